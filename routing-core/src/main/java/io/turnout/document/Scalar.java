@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.document;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A single value: a text, a number, a boolean or nothing.
+ *
+ * @param text what stands in the file, without quotes and with escapes resolved
+ * @param kind what YAML 1.1 takes it for; {@link Kind#TEXT} whenever it is quoted
+ * @param quoted whether it is in quotes or a block ({@code |}, {@code >})
+ * @param at its first character, a quote too
+ */
+public record Scalar(String text, Kind kind, boolean quoted, Position at) implements Value {
+
+  /** What YAML 1.1 takes a scalar for. */
+  public enum Kind {
+    /** A text. */
+    TEXT("text"),
+    /** An integer, also in YAML's binary, octal, hexadecimal and base-60 forms. */
+    INTEGER("an integer"),
+    /** A number that is no integer. */
+    FLOAT("a number"),
+    /** A boolean: {@code true}, {@code yes}, {@code on}, {@code false}, {@code no}, {@code off}. */
+    BOOLEAN("a boolean"),
+    /** Nothing: empty, {@code ~} or {@code null}. */
+    NULL("nothing");
+
+    private final String description;
+
+    Kind(String description) {
+      this.description = description;
+    }
+  }
+
+  private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
+  private static final Set<String> BOOLEANS =
+      Set.of(
+          "yes", "Yes", "YES", "no", "No", "NO", "true", "True", "TRUE", "false", "False", "FALSE",
+          "on", "On", "ON", "off", "Off", "OFF");
+  private static final Pattern INTEGER =
+      Pattern.compile(
+          "[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*|[1-9][0-9_]*(?::[0-5]?[0-9])+)");
+  private static final Pattern FLOAT =
+      Pattern.compile(
+          "[-+]?(?:[0-9][0-9_]*\\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+"
+              + "|\\.[0-9][0-9_]*(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*(?::[0-5]?[0-9])+\\.[0-9_]*"
+              + "|\\.(?:inf|Inf|INF))|\\.(?:nan|NaN|NAN)");
+
+  static Scalar plain(String text, Position at) {
+    return new Scalar(text, kindOf(text), false, at);
+  }
+
+  static Scalar quoted(String text, Position at) {
+    return new Scalar(text, Kind.TEXT, true, at);
+  }
+
+  private static Kind kindOf(String text) {
+    if (text.length() <= 5) {
+      if (NULLS.contains(text)) {
+        return Kind.NULL;
+      }
+      if (BOOLEANS.contains(text)) {
+        return Kind.BOOLEAN;
+      }
+    }
+    char first = text.charAt(0);
+    if (first >= '0' && first <= '9' || first == '-' || first == '+' || first == '.') {
+      if (INTEGER.matcher(text).matches()) {
+        return Kind.INTEGER;
+      }
+      if (FLOAT.matcher(text).matches()) {
+        return Kind.FLOAT;
+      }
+    }
+    return Kind.TEXT;
+  }
+
+  /** Whether nothing stands there. */
+  public boolean isNull() {
+    return kind == Kind.NULL;
+  }
+
+  @Override
+  public String description() {
+    return kind.description;
+  }
+}
