@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.extract;
+
+import io.turnout.request.Request;
+import io.turnout.request.RequestObserver;
+
+/** A source that the head of a request answers at once. */
+public sealed interface HeadSource extends Source
+    permits HeaderSource, PathSource, QuerySource, CookieSource {
+
+  /** Finds the value, and tells nobody. The kind is FOUND, ABSENT or AMBIGUOUS. */
+  Extraction find(Request request);
+
+  /** Finds the value, and tells the request's observer if it has one. */
+  default Extraction read(Request request) {
+    Extraction extraction = find(request);
+    RequestObserver observer = request.observer();
+    if (observer != null) {
+      observer.onSource(this, extraction);
+    }
+    return extraction;
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.extract;
+
+/**
+ * A place in a request that can hold a key. Immutable; {@code toString} is what the file said.
+ *
+ * <p>A source is read raw: transforms, {@code match} and the bounds of a key come after it.
+ */
+public sealed interface Source permits HeadSource {
+
+  /** The source's word in the file: {@code header}, {@code path}, {@code query}, {@code cookie}. */
+  String word();
+}

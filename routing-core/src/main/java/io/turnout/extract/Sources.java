@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.extract;
+
+import io.turnout.match.PathTemplate;
+import io.turnout.request.HttpToken;
+import java.util.List;
+
+/**
+ * Makes sources for the rule compiler. What is wrong with an argument is told by an {@link
+ * IllegalArgumentException} whose message is fit for the writer of the rule file.
+ */
+public final class Sources {
+
+  private Sources() {}
+
+  /** The single value of a header field; its name in any case. */
+  public static HeadSource header(String name) {
+    requireToken("header", name);
+    return new HeaderSource(name, HttpToken.lowerCase(name));
+  }
+
+  /**
+   * What the path of the request has at a capture.
+   *
+   * @param templates the templates of the rule's own {@code path} condition
+   */
+  public static HeadSource path(List<PathTemplate> templates, String capture) {
+    for (PathTemplate template : templates) {
+      if (template.captureNames().contains(capture)) {
+        return new PathSource(List.copyOf(templates), capture);
+      }
+    }
+    throw new IllegalArgumentException(
+        "no path template of this rule captures \"%s\"; write {%s} in its path"
+            .formatted(capture, capture));
+  }
+
+  /** The single value of a parameter of the query; its name as decoded. */
+  public static HeadSource query(String name) {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a query parameter needs a name, and this one is empty");
+    }
+    return new QuerySource(name);
+  }
+
+  /** The single value of a cookie; its name is case-sensitive. */
+  public static HeadSource cookie(String name) {
+    requireToken("cookie", name);
+    return new CookieSource(name);
+  }
+
+  private static void requireToken(String what, String name) {
+    if (!HttpToken.isToken(name)) {
+      throw new IllegalArgumentException(
+          "\"%s\" cannot be the name of a %s; it is made of letters, digits and !#$%%&'*+-.^_`|~"
+              .formatted(name, what));
+    }
+  }
+}

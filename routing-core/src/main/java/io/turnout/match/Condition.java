@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.match;
+
+import io.turnout.request.Request;
+import io.turnout.request.RequestObserver;
+
+/**
+ * One condition of a rule's {@code when} or {@code unless}. Immutable; {@code toString} is what the
+ * file said.
+ */
+public sealed interface Condition
+    permits MethodIs, HostIs, PathFits, HeaderFits, QueryFits, MediaTypeIs {
+
+  /** Judges the request, and tells nobody. */
+  boolean test(Request request);
+
+  /** Judges the request, and tells its observer if it has one. */
+  default boolean holds(Request request) {
+    boolean held = test(request);
+    RequestObserver observer = request.observer();
+    if (observer != null) {
+      observer.onCondition(this, held);
+    }
+    return held;
+  }
+
+  /** Whether it is a {@code path} condition, for which a malformed path ends the search. */
+  default boolean looksAtPath() {
+    return false;
+  }
+}

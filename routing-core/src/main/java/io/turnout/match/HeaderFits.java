@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.match;
+
+import io.turnout.request.Request;
+
+/**
+ * The condition {@code header} for one field.
+ *
+ * @param said the name as the file has it
+ * @param name the name in lower case
+ */
+record HeaderFits(String said, String name, TextTest test) implements Condition {
+
+  @Override
+  public boolean test(Request request) {
+    return TextTests.isAsked(test, request.anyHeader(name, test));
+  }
+
+  @Override
+  public String toString() {
+    return "header: { " + said + ": " + test + " }";
+  }
+}

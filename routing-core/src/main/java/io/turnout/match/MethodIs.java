@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.match;
+
+import io.turnout.request.Request;
+import java.util.List;
+
+/** The condition {@code method}. */
+record MethodIs(List<String> names) implements Condition {
+
+  @Override
+  public boolean test(Request request) {
+    return names.contains(request.method());
+  }
+
+  @Override
+  public String toString() {
+    return "method: " + RuleText.oneOrList(names);
+  }
+}

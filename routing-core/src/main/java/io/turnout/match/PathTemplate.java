@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.match;
+
+import io.turnout.request.RequestTarget;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A compiled path template, such as <code>/webhooks/{account}/**</code>. Immutable.
+ *
+ * <p>It is compared with the decoded segments of a path, case-sensitively. <code>{name}</code>
+ * captures one segment that is not empty, literal text may stand around the one capture of a
+ * segment, <code>{name:regex}</code> limits what it captures, {@code *} is any segment that is not
+ * empty, and <code>/**</code> at the end is any rest, also none.
+ */
+public final class PathTemplate {
+
+  /** The most segments that a template can have. */
+  public static final int MAX_SEGMENTS = 256;
+
+  private final String text;
+  private final List<SegmentPattern> segments;
+  private final boolean open;
+
+  PathTemplate(String text, List<SegmentPattern> segments, boolean open) {
+    this.text = text;
+    this.segments = List.copyOf(segments);
+    this.open = open;
+  }
+
+  /**
+   * Reads a template.
+   *
+   * @throws IllegalArgumentException if it is none; the message says what would be right
+   */
+  public static PathTemplate parse(String text) {
+    return new PathTemplateParser(text).parse();
+  }
+
+  /** The template as the file has it. */
+  public String text() {
+    return text;
+  }
+
+  /** The names of its captures, in order. */
+  public List<String> captureNames() {
+    List<String> names = new ArrayList<>();
+    for (SegmentPattern segment : segments) {
+      if (segment.name() != null) {
+        names.add(segment.name());
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  /** Whether the target has a well-formed path, and the template fits it. */
+  public boolean fits(RequestTarget target) {
+    if (!target.hasPath()) {
+      return false;
+    }
+    String path = target.text();
+    int start = target.from();
+    for (int i = 0; i < segments.size(); i++) {
+      if (start > target.to()) {
+        return false;
+      }
+      int end = target.segmentEnd(start);
+      if (!segments.get(i).fits(path, start, end)) {
+        return false;
+      }
+      start = end + 1;
+    }
+    return open || start > target.to();
+  }
+
+  /**
+   * What a target that the template fits has at a capture.
+   *
+   * @return null if the template has no capture of that name, or does not fit
+   */
+  public @Nullable String capture(RequestTarget target, String name) {
+    if (!target.hasPath()) {
+      return null;
+    }
+    int start = target.from();
+    for (int i = 0; i < segments.size() && start <= target.to(); i++) {
+      SegmentPattern segment = segments.get(i);
+      int end = target.segmentEnd(start);
+      if (name.equals(segment.name())) {
+        return segment.hasRoom(start, end) ? segment.captured(target.text(), start, end) : null;
+      }
+      start = end + 1;
+    }
+    return null;
+  }
+
+  List<SegmentPattern> segments() {
+    return segments;
+  }
+
+  /** Whether it ends with <code>/**</code>, so that any rest fits. */
+  boolean open() {
+    return open;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PathTemplate that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

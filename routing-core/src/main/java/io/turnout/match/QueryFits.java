@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.match;
+
+import io.turnout.request.Request;
+
+/** The condition {@code query} for one parameter. */
+record QueryFits(String name, TextTest test) implements Condition {
+
+  @Override
+  public boolean test(Request request) {
+    return TextTests.isAsked(test, request.anyQuery(name, test));
+  }
+
+  @Override
+  public String toString() {
+    return "query: { " + name + ": " + test + " }";
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.match;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/** A regular expression (RE2) for whole values; one without operators is compared as text. */
+final class WholeRegex {
+
+  private static final String OPERATORS = "\\^$.|?*+()[]{}";
+
+  private final String text;
+  private final @Nullable Pattern pattern;
+
+  private WholeRegex(String text, @Nullable Pattern pattern) {
+    this.text = text;
+    this.pattern = pattern;
+  }
+
+  /**
+   * Compiles an expression.
+   *
+   * @throws IllegalArgumentException if it is none in RE2's syntax
+   */
+  static WholeRegex compile(String text) {
+    try {
+      Pattern compiled = Pattern.compile(text);
+      return new WholeRegex(text, isPlain(text) ? null : compiled);
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException(
+          "\"%s\" is no regular expression in RE2's syntax: %s".formatted(text, e.getDescription()),
+          e);
+    }
+  }
+
+  boolean matches(String value) {
+    return pattern == null ? value.equals(text) : pattern.matches(value);
+  }
+
+  private static boolean isPlain(String text) {
+    return text.chars().noneMatch(c -> OPERATORS.indexOf(c) >= 0);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof WholeRegex that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.request;
+
+import org.jspecify.annotations.Nullable;
+
+/** Reads the host that a request is for. */
+final class HostText {
+
+  private HostText() {}
+
+  static @Nullable String of(Request request) {
+    String named = request.target().authority();
+    if (named == null) {
+      named = request.head().authority();
+    }
+    String text = named == null ? request.singleHeader("host") : HeaderText.value(named);
+    if (text == null || Request.isAmbiguous(text)) {
+      return null;
+    }
+    int end = withoutPort(text);
+    return end == 0 ? null : HttpToken.lowerCase(text, 0, end);
+  }
+
+  /** Where the text ends once a final {@code :digits} is off. */
+  private static int withoutPort(String text) {
+    int i = text.length();
+    while (i > 0 && text.charAt(i - 1) >= '0' && text.charAt(i - 1) <= '9') {
+      i--;
+    }
+    boolean port = i > 0 && i < text.length() && text.charAt(i - 1) == ':';
+    return port ? i - 1 : text.length();
+  }
+}

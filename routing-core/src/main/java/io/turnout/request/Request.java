@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.request;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as the rules see it: a head, of which each part is parsed once, when it is first asked
+ * for. For one thread.
+ *
+ * <p>The values of header fields are text in UTF-8, without the optional white space around them;
+ * lines that are none are as if they were not there, and no line is split at commas. The names and
+ * values of a query are percent-decoded, {@code +} being a space; a pair that is no UTF-8 is as if
+ * it were not there. Cookies are pairs of RFC 6265 out of every {@code Cookie} field, quotes taken
+ * off.
+ *
+ * <p>A <em>single</em> value is null where the name is not there or has an empty value alone, and
+ * {@linkplain #isAmbiguous ambiguous} where the name has different values; an empty value counts
+ * beside another.
+ */
+public final class Request {
+
+  /** Half of a surrogate pair: no text that is decoded from UTF-8 is this. */
+  private static final String AMBIGUOUS = "\ud800";
+
+  private final RequestHead head;
+  private final @Nullable RequestObserver observer;
+  private @Nullable RequestTarget target;
+  private @Nullable Pairs query;
+  private @Nullable Pairs cookies;
+  private @Nullable String host;
+  private @Nullable String mediaType;
+  private boolean hostRead;
+  private boolean mediaTypeRead;
+
+  private Request(RequestHead head, @Nullable RequestObserver observer) {
+    this.head = head;
+    this.observer = observer;
+  }
+
+  /** The request with this head. */
+  public static Request of(RequestHead head) {
+    return new Request(head, null);
+  }
+
+  /** The request with this head, whose judging the observer follows. */
+  public static Request observed(RequestHead head, RequestObserver observer) {
+    return new Request(head, observer);
+  }
+
+  /** Whether what a single reading gave stands for several different values. */
+  public static boolean isAmbiguous(@Nullable String value) {
+    return AMBIGUOUS.equals(value);
+  }
+
+  /** The head as the adapter shows it. */
+  public RequestHead head() {
+    return head;
+  }
+
+  /** Who follows the judging; null in the common case. */
+  public @Nullable RequestObserver observer() {
+    return observer;
+  }
+
+  /** The method as it came. */
+  public String method() {
+    return head.method();
+  }
+
+  /** The target, parsed. */
+  public RequestTarget target() {
+    RequestTarget parsed = target;
+    if (parsed == null) {
+      parsed = RequestTarget.of(head.target());
+      target = parsed;
+    }
+    return parsed;
+  }
+
+  /**
+   * The host in lower case, without port: of an absolute-form target, else of {@code :authority},
+   * else of {@code Host}. Null if there is none, or several {@code Host} fields differ.
+   */
+  public @Nullable String host() {
+    if (!hostRead) {
+      host = HostText.of(this);
+      hostRead = true;
+    }
+    return host;
+  }
+
+  /**
+   * The first {@code Content-Type}'s type and subtype in lower case, without parameters; null if
+   * there is no such field.
+   */
+  public @Nullable String mediaType() {
+    if (!mediaTypeRead) {
+      mediaType = essence(firstHeader("content-type"));
+      mediaTypeRead = true;
+    }
+    return mediaType;
+  }
+
+  /**
+   * The first value of a header field; null if there is none.
+   *
+   * @param name the field's name in lower case
+   */
+  public @Nullable String firstHeader(String name) {
+    String raw;
+    for (int i = 0; (raw = head.header(name, i)) != null; i++) {
+      String value = HeaderText.value(raw);
+      if (value != null) {
+        return value;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The single value of a header field.
+   *
+   * @param name the field's name in lower case
+   */
+  public @Nullable String singleHeader(String name) {
+    String raw;
+    String single = null;
+    for (int i = 0; (raw = head.header(name, i)) != null; i++) {
+      single = join(single, HeaderText.value(raw));
+      if (isAmbiguous(single)) {
+        return single;
+      }
+    }
+    return emptyToNull(single);
+  }
+
+  /** Whether a value of a header field passes; its name is in lower case. */
+  public boolean anyHeader(String name, ValueTest test) {
+    String raw;
+    for (int i = 0; (raw = head.header(name, i)) != null; i++) {
+      String value = HeaderText.value(raw);
+      if (value != null && test.passes(value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The single value of a parameter of the query. */
+  public @Nullable String singleQuery(String name) {
+    return single(query(), name);
+  }
+
+  /** Whether a value of a parameter of the query passes. */
+  public boolean anyQuery(String name, ValueTest test) {
+    Pairs pairs = query();
+    for (int i = pairs.first(name); i >= 0; i = pairs.next(i, name)) {
+      String value = pairs.value(i);
+      if (value != null && test.passes(value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The single value of a cookie; its name is case-sensitive. */
+  public @Nullable String singleCookie(String name) {
+    Pairs parsed = cookies;
+    if (parsed == null) {
+      parsed = CookieParser.parse(head);
+      cookies = parsed;
+    }
+    return single(parsed, name);
+  }
+
+  private Pairs query() {
+    Pairs parsed = query;
+    if (parsed == null) {
+      RequestTarget line = target();
+      parsed = QueryParser.parse(line.raw(), line.queryFrom());
+      query = parsed;
+    }
+    return parsed;
+  }
+
+  private static @Nullable String single(Pairs pairs, String name) {
+    String single = null;
+    for (int i = pairs.first(name); i >= 0; i = pairs.next(i, name)) {
+      single = join(single, pairs.value(i));
+      if (isAmbiguous(single)) {
+        return single;
+      }
+    }
+    return emptyToNull(single);
+  }
+
+  private static @Nullable String join(@Nullable String seen, @Nullable String value) {
+    if (seen == null) {
+      return value;
+    }
+    return value == null || seen.equals(value) ? seen : AMBIGUOUS;
+  }
+
+  private static @Nullable String emptyToNull(@Nullable String value) {
+    return value == null || value.isEmpty() ? null : value;
+  }
+
+  private static @Nullable String essence(@Nullable String contentType) {
+    if (contentType == null) {
+      return null;
+    }
+    int semicolon = contentType.indexOf(';');
+    int end = semicolon < 0 ? contentType.length() : semicolon;
+    while (end > 0 && HeaderText.isBlank(contentType.charAt(end - 1))) {
+      end--;
+    }
+    return HttpToken.lowerCase(contentType, 0, end);
+  }
+}
