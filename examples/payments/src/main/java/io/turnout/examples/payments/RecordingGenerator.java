@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.examples.payments;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * The program that writes {@value #ROUTES} and {@value #RECORDING}, the same bytes every time.
+ *
+ * <p>It knows what each request must lead to from the way it builds the request, never from a
+ * router: that is what makes the recording a check.
+ */
+public final class RecordingGenerator {
+
+  /** The name of the file of routes. */
+  public static final String ROUTES = "routes.yaml";
+
+  /** The name of the file of recorded requests. */
+  public static final String RECORDING = "recording.jsonl";
+
+  private static final long SEED = 20_261_130L;
+
+  private final RouteTable table = RouteTable.seeded(SEED);
+
+  /**
+   * Writes both files.
+   *
+   * @param arguments the folder to write to
+   * @throws IOException if a file cannot be written
+   */
+  public static void main(String[] arguments) throws IOException {
+    if (arguments.length != 1) {
+      throw new IllegalArgumentException(
+          "expected one argument, the folder to write to, but got " + arguments.length);
+    }
+    Path folder = Path.of(arguments[0]);
+    RecordingGenerator generator = new RecordingGenerator();
+    Files.writeString(folder.resolve(ROUTES), generator.routes(), StandardCharsets.UTF_8);
+    Files.writeString(folder.resolve(RECORDING), generator.recording(), StandardCharsets.UTF_8);
+  }
+
+  /** The text of the file of routes. */
+  String routes() {
+    return table.toYaml();
+  }
+
+  /** The text of the recording: one JSON object a line. */
+  String recording() {
+    StringBuilder lines = new StringBuilder(2_000_000);
+    for (RecordedRequest request : requests()) {
+      lines.append(request.toJson()).append('\n');
+    }
+    return lines.toString();
+  }
+
+  private List<RecordedRequest> requests() {
+    Random random = new Random(SEED);
+    List<RecordedRequest> requests = new ArrayList<>();
+    Set<String> labels = new HashSet<>();
+    for (Shape shape : shapes()) {
+      if (!labels.add(shape.label())) {
+        throw new IllegalStateException("two shapes are called \"" + shape.label() + "\"");
+      }
+      requests.addAll(shape.record(table, random));
+    }
+    Collections.shuffle(requests, random);
+    return requests;
+  }
+
+  private static List<Shape> shapes() {
+    return Shapes.joined(
+        BusinessTraffic.shapes(),
+        PlatformTraffic.shapes(),
+        ApiTraffic.shapes(),
+        WebTraffic.shapes(),
+        CardTraffic.shapes(),
+        WebhookTraffic.shapes(),
+        PartnerTraffic.shapes(),
+        AgentTraffic.shapes(),
+        UnknownTraffic.shapes(),
+        OddHeads.shapes(),
+        OddBodies.shapes());
+  }
+}
