@@ -8,6 +8,9 @@ package io.turnout.request;
  */
 public interface RequestObserver {
 
+  /** A rule came up; its conditions follow, and its sources if they hold. */
+  void onRule(String name);
+
   /** A condition was evaluated. */
   void onCondition(Object condition, boolean held);
 

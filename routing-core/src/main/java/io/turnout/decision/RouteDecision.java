@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.decision;
+
+import io.turnout.extract.UnreadableCause;
+import io.turnout.resolve.Resolution;
+import io.turnout.spi.RouteKey;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be done with one request, and why. Immutable.
+ *
+ * <p>{@link #toString} leaves the value of the key out, so a decision can be logged as it is.
+ */
+public final class RouteDecision {
+
+  private static final int NO_STATUS = 0;
+
+  private final Outcome outcome;
+  private final int status;
+  private final @Nullable String cell;
+  private final @Nullable RouteKey key;
+  private final @Nullable Resolution resolution;
+  private final Grounds grounds;
+  private final long bodyRead;
+
+  private RouteDecision(
+      Outcome outcome, int status, @Nullable String cell, Basis basis, Grounds grounds) {
+    this.outcome = outcome;
+    this.status = status;
+    this.cell = cell;
+    this.key = basis.key();
+    this.resolution = basis.resolution();
+    this.bodyRead = basis.bodyRead();
+    this.grounds = Objects.requireNonNull(grounds, "grounds");
+  }
+
+  /**
+   * What was found out on the way to a decision.
+   *
+   * @param key the route key that was found; null without one
+   * @param resolution what became of the key; null if it was not resolved
+   * @param bodyRead the bytes of the body that the answer needed, 0 or more
+   */
+  public record Basis(@Nullable RouteKey key, @Nullable Resolution resolution, long bodyRead) {
+
+    /** Nothing but the head was needed, and no key was found. */
+    public static final Basis NOTHING = new Basis(null, null, 0);
+  }
+
+  /** Forward to {@code cell}. */
+  public static RouteDecision toCell(String cell, Basis basis, Grounds grounds) {
+    return new RouteDecision(
+        Outcome.CELL, NO_STATUS, Objects.requireNonNull(cell, "cell"), basis, grounds);
+  }
+
+  /** Forward to the authority tier. */
+  public static RouteDecision toAuthority(Basis basis, Grounds grounds) {
+    return new RouteDecision(Outcome.AUTHORITY, NO_STATUS, null, basis, grounds);
+  }
+
+  /** Answer with {@code status}, 400 to 599. */
+  public static RouteDecision reject(int status, Basis basis, Grounds grounds) {
+    if (status < 400 || status > 599) {
+      throw new IllegalArgumentException("status " + status + " must lie in 400 to 599");
+    }
+    return new RouteDecision(Outcome.REJECT, status, null, basis, grounds);
+  }
+
+  /** What is to be done. */
+  public Outcome outcome() {
+    return outcome;
+  }
+
+  /** The cell to forward to; empty unless the outcome is {@link Outcome#CELL}. */
+  public Optional<String> cell() {
+    return Optional.ofNullable(cell);
+  }
+
+  /** The status to answer, 400 to 599; empty unless the outcome is {@link Outcome#REJECT}. */
+  public OptionalInt status() {
+    return status == NO_STATUS ? OptionalInt.empty() : OptionalInt.of(status);
+  }
+
+  /** The route key; empty if none was found or none was needed. */
+  public Optional<RouteKey> key() {
+    return Optional.ofNullable(key);
+  }
+
+  /** What became of the key: layer, freshness, version; empty if it was not resolved. */
+  public Optional<Resolution> resolution() {
+    return Optional.ofNullable(resolution);
+  }
+
+  /** The name of the rule that decided or at which the search ended. */
+  public Optional<String> rule() {
+    return grounds.rule();
+  }
+
+  /** The word of the source that held the key, as in the rule file: {@code header}. */
+  public Optional<String> source() {
+    return grounds.source();
+  }
+
+  /** Why the request was not simply routed; empty where a rule or a key decided. */
+  public Optional<Reason> reason() {
+    return grounds.reason();
+  }
+
+  /** Why the body was unreadable; empty unless the reason is {@link Reason#UNREADABLE_BODY}. */
+  public Optional<UnreadableCause> detail() {
+    return grounds.detail();
+  }
+
+  /** The version of the rule set that decided, 64 hexadecimal digits. */
+  public String rulesVersion() {
+    return grounds.rulesVersion();
+  }
+
+  /** How many bytes of the body the answer needed, counted from its start; however it was cut. */
+  public long bodyRead() {
+    return bodyRead;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(outcome.text());
+    if (cell != null) {
+      text.append(' ').append(cell);
+    }
+    if (status != NO_STATUS) {
+      text.append(' ').append(status);
+    }
+    grounds.reason().ifPresent(reason -> text.append(", reason ").append(reason.text()));
+    grounds.detail().ifPresent(detail -> text.append(" (").append(detail.text()).append(')'));
+    grounds.rule().ifPresent(rule -> text.append(", rule ").append(rule));
+    grounds.source().ifPresent(source -> text.append(", source ").append(source));
+    if (key != null) {
+      text.append(", key ").append(key);
+    }
+    if (resolution != null) {
+      text.append(", ").append(resolution.kind()).append(" from ").append(resolution.layer());
+    }
+    return text.toString();
+  }
+}
