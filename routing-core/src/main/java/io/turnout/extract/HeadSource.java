@@ -6,7 +6,7 @@ import io.turnout.request.RequestObserver;
 
 /** A source that the head of a request answers at once. */
 public sealed interface HeadSource extends Source
-    permits HeaderSource, PathSource, QuerySource, CookieSource {
+    permits HeaderSource, PathSource, QuerySource, CookieSource, JwtSource {
 
   /** Finds the value, and tells nobody. The kind is FOUND, ABSENT or AMBIGUOUS. */
   Extraction find(Request request);

@@ -6,8 +6,11 @@ package io.turnout.extract;
  *
  * <p>A source is read raw: transforms, {@code match} and the bounds of a key come after it.
  */
-public sealed interface Source permits HeadSource {
+public sealed interface Source permits HeadSource, BodySource {
 
-  /** The source's word in the file: {@code header}, {@code path}, {@code query}, {@code cookie}. */
+  /**
+   * The source's word in the file: {@code header}, {@code path}, {@code query}, {@code cookie},
+   * {@code jwt} or {@code body}.
+   */
   String word();
 }

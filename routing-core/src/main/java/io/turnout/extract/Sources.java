@@ -49,6 +49,40 @@ public final class Sources {
     return new CookieSource(name);
   }
 
+  /**
+   * A claim of a token that nobody verifies here: it only picks a cell.
+   *
+   * @param claim a JSON pointer into the claims if it starts with a slash, else the name of a
+   *     top-level claim
+   */
+  public static HeadSource jwt(TokenPlace place, String claim) {
+    if (place.kind() != TokenPlace.Kind.QUERY) {
+      requireToken(place.kind() == TokenPlace.Kind.HEADER ? "header" : "cookie", place.name());
+    }
+    return new JwtSource(place, claim);
+  }
+
+  /**
+   * The value that a JSON body holds at a pointer.
+   *
+   * @param pointer a JSON pointer (RFC 6901), not the empty one; {@code *} stands for every element
+   *     of an array
+   * @param limitBytes the most that is read of the body, 0 or more
+   */
+  public static BodySource json(String pointer, int limitBytes) {
+    return new JsonSource(pointer, limitBytes);
+  }
+
+  /**
+   * The first field of a form body that has this name.
+   *
+   * @param name the name as decoded, not empty
+   * @param limitBytes the most that is read of the body, 0 or more
+   */
+  public static BodySource form(String name, int limitBytes) {
+    return new FormSource(name, limitBytes);
+  }
+
   private static void requireToken(String what, String name) {
     if (!HttpToken.isToken(name)) {
       throw new IllegalArgumentException(

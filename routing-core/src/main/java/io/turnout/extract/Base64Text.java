@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.extract;
+
+import org.jspecify.annotations.Nullable;
+
+/** {@code base64}: to text in UTF-8. */
+record Base64Text() implements Transform {
+
+  @Override
+  public @Nullable String apply(String text) {
+    int end = text.length();
+    while (end > 0 && text.length() - end < 2 && text.charAt(end - 1) == '=') {
+      end--;
+    }
+    if (end < text.length() && (text.length() & 3) != 0) {
+      return null;
+    }
+    byte[] decoded = Base64Chars.decodeEither(text, 0, end);
+    return decoded == null ? null : Utf8.text(decoded, decoded.length);
+  }
+
+  @Override
+  public String toString() {
+    return "base64";
+  }
+}

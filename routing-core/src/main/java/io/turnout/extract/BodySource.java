@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.extract;
+
+import io.turnout.request.BodyPresence;
+import io.turnout.request.Request;
+import io.turnout.request.RequestHead;
+import org.jspecify.annotations.Nullable;
+
+/** A source that only a {@link BodyScan} can answer, unless the head rules it out. */
+public sealed interface BodySource extends Source permits JsonSource, FormSource {
+
+  /** What the head says about reading this source. */
+  enum Applicability {
+    /** The source is absent, whatever the body holds. */
+    ABSENT,
+    /** The body must be read. */
+    READABLE,
+    /** The body is content-encoded: unreadable once it has a byte, absent if it has none. */
+    ENCODED
+  }
+
+  /** The most that is read of the body for this source, in bytes; 0 or more. */
+  int limitBytes();
+
+  /** Whether a body of this media type may hold the source. */
+  boolean fitsMediaType(@Nullable String mediaType);
+
+  @Override
+  default String word() {
+    return "body";
+  }
+
+  /** What the head of the request says about reading this source; absent comes first. */
+  default Applicability applicability(Request request) {
+    if (request.head().body() == BodyPresence.NONE || !fitsMediaType(request.mediaType())) {
+      return Applicability.ABSENT;
+    }
+    return isEncoded(request.head()) ? Applicability.ENCODED : Applicability.READABLE;
+  }
+
+  private static boolean isEncoded(RequestHead head) {
+    String line;
+    for (int i = 0; (line = head.header("content-encoding", i)) != null; i++) {
+      for (String coding : line.split(",", -1)) {
+        String name = coding.strip();
+        if (!name.isEmpty() && !name.equalsIgnoreCase("identity")) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.extract;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads one JSON document (RFC 8259) piece by piece and tells {@link JsonTracks} what lies on their
+ * way.
+ *
+ * <p>The grammar, the UTF-8 and the depth of everything up to the last settling position are
+ * checked; nothing behind it is looked at. Between two pieces there remain one state, one bit per
+ * open bracket, and the name or value that was cut.
+ */
+final class JsonScanner {
+
+  private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+
+  private enum State {
+    /** The first byte: a byte order mark or a value. */
+    START,
+    /** The second byte of a byte order mark. */
+    MARK_2,
+    /** The third byte of a byte order mark. */
+    MARK_3,
+    /** A value. */
+    VALUE,
+    /** A value or the end of the array. */
+    FIRST_ELEMENT,
+    /** A name or the end of the object. */
+    FIRST_NAME,
+    /** A name. */
+    NAME,
+    /** The colon behind a name. */
+    COLON,
+    /** What follows a value. */
+    AFTER,
+    /** Inside a name. */
+    IN_NAME,
+    /** Inside a string that is a value. */
+    IN_STRING,
+    /** Inside a number. */
+    IN_NUMBER,
+    /** Inside true, false or null, or right behind it. */
+    IN_WORD,
+    /** Nothing more is looked at. */
+    DONE,
+    /** This is no JSON. */
+    BROKEN
+  }
+
+  private final JsonTracks tracks;
+  private final JsonNesting nesting;
+  private final JsonString string = new JsonString();
+  private final JsonNumber number = new JsonNumber();
+  private State state = State.START;
+  private boolean watching = true;
+  private byte[] word = NULL;
+  private int wordLength;
+  private long shift;
+  private long brokenAt;
+
+  JsonScanner(JsonTracks tracks, int maxDepth) {
+    this.tracks = tracks;
+    nesting = new JsonNesting(maxDepth);
+  }
+
+  /**
+   * Reads [from, to) of {@code bytes}.
+   *
+   * @param offset the number of bytes read before
+   */
+  void scan(byte[] bytes, int from, int to, long offset) {
+    shift = offset - from;
+    int i = from;
+    while (i < to && state.compareTo(State.DONE) < 0) {
+      i =
+          switch (state) {
+            case START -> start(bytes, i);
+            case MARK_2 -> mark(bytes, i, (byte) 0xbb, State.MARK_3);
+            case MARK_3 -> mark(bytes, i, (byte) 0xbf, State.VALUE);
+            case IN_NAME, IN_STRING -> string(bytes, i, to);
+            case IN_NUMBER -> number(bytes, i, to);
+            case IN_WORD -> word(bytes, i, to);
+            default -> token(bytes, i, to);
+          };
+    }
+  }
+
+  /** The document ends here; false if it is not whole. */
+  boolean end(long total) {
+    if (nesting.depth() == 0) {
+      if (state == State.IN_NUMBER && number.mayEnd()) {
+        Candidate digits = number.text();
+        settleNumber(digits.bytes(), 0, digits.length(), total);
+      } else if (state == State.IN_WORD && wordLength == word.length) {
+        settleWord(total);
+      }
+    }
+    return state == State.DONE || state == State.AFTER && nesting.depth() == 0;
+  }
+
+  /** Whether the bytes so far can be the start of no document. */
+  boolean isBroken() {
+    return state == State.BROKEN;
+  }
+
+  /** The bytes up to and including the one that broke the document. */
+  long brokenAt() {
+    return brokenAt;
+  }
+
+  /** What is followed has changed from outside. */
+  void tracksChanged() {
+    if (tracks.isEmpty()) {
+      state = State.DONE;
+    } else if (!tracks.wantsText() && state != State.IN_NAME) {
+      string.drop();
+      number.drop();
+    }
+    watch();
+  }
+
+  private int start(byte[] bytes, int i) {
+    boolean mark = bytes[i] == (byte) 0xef;
+    state = mark ? State.MARK_2 : State.VALUE;
+    return mark ? i + 1 : i;
+  }
+
+  private int mark(byte[] bytes, int i, byte expected, State next) {
+    if (bytes[i] != expected) {
+      return broken(i);
+    }
+    state = next;
+    return i + 1;
+  }
+
+  private int token(byte[] bytes, int i, int to) {
+    switch (bytes[i]) {
+      case ' ', '\n', '\r', '\t':
+        return ByteRuns.blanks(bytes, i + 1, to);
+      case '"':
+        return quote(bytes, i, to);
+      case ':':
+        return colon(i);
+      case ',':
+        return comma(i);
+      case '{':
+        return open(true, i);
+      case '[':
+        return open(false, i);
+      case '}':
+        return close(true, i);
+      case ']':
+        return close(false, i);
+      case 't':
+        return beginWord(TRUE, bytes, i, to);
+      case 'f':
+        return beginWord(FALSE, bytes, i, to);
+      case 'n':
+        return beginWord(NULL, bytes, i, to);
+      case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+        return beginNumber(bytes, i, to);
+      default:
+        return broken(i);
+    }
+  }
+
+  private int colon(int i) {
+    if (state != State.COLON) {
+      return broken(i);
+    }
+    state = State.VALUE;
+    return i + 1;
+  }
+
+  private int comma(int i) {
+    if (state != State.AFTER || nesting.depth() == 0) {
+      return broken(i);
+    }
+    state = nesting.inObject() ? State.NAME : State.VALUE;
+    return i + 1;
+  }
+
+  private int open(boolean object, int i) {
+    if (!beginValue() || !nesting.open(object)) {
+      return broken(i);
+    }
+    state = object ? State.FIRST_NAME : State.FIRST_ELEMENT;
+    if (watching) {
+      if (tracks.isOnTheWay()) {
+        tracks.open(object, shift + i + 1);
+      }
+      watch();
+    }
+    return i + 1;
+  }
+
+  private int close(boolean object, int i) {
+    boolean mayClose =
+        state == State.AFTER || state == (object ? State.FIRST_NAME : State.FIRST_ELEMENT);
+    if (!mayClose || nesting.depth() == 0 || nesting.inObject() != object) {
+      return broken(i);
+    }
+    state = State.AFTER;
+    nesting.close();
+    if (watching) {
+      tracks.close(shift + i + 1);
+    }
+    watch();
+    return i + 1;
+  }
+
+  /** Whether a value may begin here; if its place is watched, the tracks know of it then. */
+  private boolean beginValue() {
+    if (state != State.VALUE && state != State.FIRST_ELEMENT) {
+      return false;
+    }
+    if (watching && nesting.depth() > 0 && !nesting.inObject()) {
+      tracks.element();
+    }
+    return true;
+  }
+
+  /** Whether the value that begins here is to be kept. */
+  private boolean isWanted() {
+    return watching && tracks.isOnTheWay() && tracks.wantsText();
+  }
+
+  private int quote(byte[] bytes, int i, int to) {
+    boolean name = state == State.NAME || state == State.FIRST_NAME;
+    if (!name && !beginValue()) {
+      return broken(i);
+    }
+    int end = ByteRuns.plain(bytes, i + 1, to);
+    if (end < to && bytes[end] == '"') {
+      if (name) {
+        settleName(true, bytes, i + 1, end);
+      } else {
+        settleString(true, bytes, i + 1, end, end);
+      }
+      return end + 1;
+    }
+    if (name) {
+      state = State.IN_NAME;
+      if (watching) {
+        string.begin(tracks.longestNameBytes());
+      } else {
+        string.begin();
+      }
+    } else {
+      state = State.IN_STRING;
+      if (isWanted()) {
+        string.begin(Integer.MAX_VALUE);
+      } else {
+        string.begin();
+      }
+    }
+    return i + 1;
+  }
+
+  private int string(byte[] bytes, int from, int to) {
+    int i = string.read(bytes, from, to);
+    if (string.isBroken()) {
+      return broken(i);
+    }
+    if (string.isClosed()) {
+      Candidate text = string.text();
+      if (state == State.IN_NAME) {
+        settleName(string.isText(), text.bytes(), 0, text.length());
+      } else {
+        settleString(string.isText(), text.bytes(), 0, text.length(), i - 1);
+        string.drop();
+      }
+    }
+    return i;
+  }
+
+  private void settleName(boolean isText, byte[] name, int from, int to) {
+    state = State.COLON;
+    if (watching && isText) {
+      tracks.member(name, from, to);
+    }
+  }
+
+  private void settleString(boolean isText, byte[] text, int from, int to, int quote) {
+    state = State.AFTER;
+    settle(isText, text, from, to, shift + quote + 1);
+  }
+
+  private int beginNumber(byte[] bytes, int i, int to) {
+    if (!beginValue()) {
+      return broken(i);
+    }
+    state = State.IN_NUMBER;
+    if (isWanted()) {
+      number.begin(Integer.MAX_VALUE);
+    } else {
+      number.begin();
+    }
+    return i;
+  }
+
+  private int number(byte[] bytes, int from, int to) {
+    int i = number.read(bytes, from, to);
+    if (number.isBroken()) {
+      return broken(i);
+    }
+    if (number.isEnded()) {
+      Candidate digits = number.text();
+      settleNumber(digits.bytes(), 0, digits.length(), shift + i + 1);
+    }
+    return i;
+  }
+
+  private void settleNumber(byte[] digits, int from, int to, long position) {
+    state = State.AFTER;
+    settle(number.isText(), digits, from, to, position);
+    number.drop();
+  }
+
+  private int beginWord(byte[] expected, byte[] bytes, int i, int to) {
+    if (!beginValue()) {
+      return broken(i);
+    }
+    word = expected;
+    wordLength = 0;
+    state = State.IN_WORD;
+    return word(bytes, i, to);
+  }
+
+  private int word(byte[] bytes, int from, int to) {
+    int i = from;
+    for (; i < to && wordLength < word.length; i++, wordLength++) {
+      if (bytes[i] != word[wordLength]) {
+        return broken(i);
+      }
+    }
+    if (i < to) {
+      if (!mayFollow(bytes[i])) {
+        return broken(i);
+      }
+      settleWord(shift + i + 1);
+    }
+    return i;
+  }
+
+  private static boolean mayFollow(byte b) {
+    return switch (b) {
+      case ' ', '\n', '\r', '\t', ',', ']', '}' -> true;
+      default -> false;
+    };
+  }
+
+  private void settleWord(long position) {
+    state = State.AFTER;
+    settle(false, word, 0, 0, position);
+  }
+
+  private void settle(boolean isText, byte[] text, int from, int to, long position) {
+    if (!watching || !tracks.isOnTheWay()) {
+      return;
+    }
+    if (isText) {
+      tracks.text(text, from, to, position);
+    } else {
+      tracks.pass(position);
+    }
+    watch();
+  }
+
+  private void watch() {
+    watching = nesting.depth() == tracks.watchedLevel();
+    if (tracks.isEmpty()) {
+      state = State.DONE;
+    }
+  }
+
+  private int broken(int i) {
+    state = State.BROKEN;
+    brokenAt = shift + i + 1;
+    return i;
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.extract;
+
+/** A string that is being read, cut anywhere: escapes, UTF-8 and, if it is wanted, its text. */
+final class JsonString {
+
+  private static final int PLAIN = 0;
+  private static final int ESCAPE = 1;
+  private static final int HEX = 2;
+  private static final int SEQUENCE = 3;
+
+  private final Candidate text = new Candidate();
+  private final Utf8 utf8 = new Utf8();
+  private int state;
+  private boolean kept;
+  private boolean closed;
+  private boolean broken;
+  private int hexLeft;
+  private int unit;
+  private int highSurrogate;
+  private boolean hasLoneSurrogate;
+
+  /** Starts behind the opening quote; the text is not kept. */
+  void begin() {
+    begin(0);
+    kept = false;
+  }
+
+  /** Starts behind the opening quote; the text is kept up to a limit. */
+  void begin(int limitBytes) {
+    text.start(limitBytes);
+    utf8.reset();
+    state = PLAIN;
+    kept = true;
+    closed = false;
+    broken = false;
+    highSurrogate = 0;
+    hasLoneSurrogate = false;
+  }
+
+  /**
+   * Reads on.
+   *
+   * @return {@code to}, the index behind the closing quote, or the index of the byte that broke it
+   */
+  int read(byte[] bytes, int from, int to) {
+    int i = from;
+    while (i < to && !closed && !broken) {
+      i =
+          switch (state) {
+            case PLAIN -> plain(bytes, i, to);
+            case ESCAPE -> escape(bytes, i);
+            case HEX -> hex(bytes, i);
+            default -> sequence(bytes, i);
+          };
+    }
+    return i;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  boolean isBroken() {
+    return broken;
+  }
+
+  /** What was kept. */
+  Candidate text() {
+    return text;
+  }
+
+  /** Whether the text is whole and can be told in UTF-8. */
+  boolean isText() {
+    return kept && !hasLoneSurrogate && !text.isTooLong();
+  }
+
+  /** Stops keeping the text, and gives back what it took. */
+  void drop() {
+    kept = false;
+    text.release();
+  }
+
+  private int plain(byte[] bytes, int from, int to) {
+    int i = from;
+    for (; ; ) {
+      i = ByteRuns.plain(bytes, i, to);
+      int length = i < to && bytes[i] < 0 ? Utf8.sequence(bytes, i, to) : 0;
+      if (length == 0) {
+        break;
+      }
+      i += length;
+    }
+    if (kept && i > from) {
+      endPair();
+      text.add(bytes, from, i - from);
+    }
+    return i < to ? special(bytes, i) : i;
+  }
+
+  private int special(byte[] bytes, int i) {
+    byte b = bytes[i];
+    if (b == '"') {
+      endPair();
+      closed = true;
+      return i + 1;
+    }
+    if (b == '\\') {
+      state = ESCAPE;
+      return i + 1;
+    }
+    if (b < 0) {
+      endPair();
+      state = SEQUENCE;
+    } else {
+      broken = true;
+    }
+    return i;
+  }
+
+  private int sequence(byte[] bytes, int i) {
+    if (!utf8.accept(bytes[i])) {
+      broken = true;
+      return i;
+    }
+    if (kept) {
+      text.add(bytes[i]);
+    }
+    if (utf8.isComplete()) {
+      state = PLAIN;
+    }
+    return i + 1;
+  }
+
+  private int escape(byte[] bytes, int i) {
+    int c =
+        switch (bytes[i]) {
+          case '"', '\\', '/' -> bytes[i];
+          case 'b' -> '\b';
+          case 'f' -> '\f';
+          case 'n' -> '\n';
+          case 'r' -> '\r';
+          case 't' -> '\t';
+          case 'u' -> 'u';
+          default -> -1;
+        };
+    if (c < 0) {
+      broken = true;
+      return i;
+    }
+    if (c == 'u') {
+      state = HEX;
+      hexLeft = 4;
+      unit = 0;
+    } else {
+      state = PLAIN;
+      endPair();
+      keep(c);
+    }
+    return i + 1;
+  }
+
+  private int hex(byte[] bytes, int i) {
+    int digit = Hex.digit(bytes[i]);
+    if (digit < 0) {
+      broken = true;
+      return i;
+    }
+    unit = unit << 4 | digit;
+    if (--hexLeft == 0) {
+      state = PLAIN;
+      unit((char) unit);
+    }
+    return i + 1;
+  }
+
+  private void unit(char c) {
+    if (highSurrogate != 0 && Character.isLowSurrogate(c)) {
+      keep(Character.toCodePoint((char) highSurrogate, c));
+      highSurrogate = 0;
+      return;
+    }
+    endPair();
+    if (Character.isHighSurrogate(c)) {
+      highSurrogate = c;
+    } else if (Character.isLowSurrogate(c)) {
+      hasLoneSurrogate = true;
+    } else {
+      keep(c);
+    }
+  }
+
+  private void keep(int codePoint) {
+    if (kept) {
+      text.addCodePoint(codePoint);
+    }
+  }
+
+  /** Whatever comes now is no second half of a pair. */
+  private void endPair() {
+    if (highSurrogate != 0) {
+      hasLoneSurrogate = true;
+      highSurrogate = 0;
+    }
+  }
+}

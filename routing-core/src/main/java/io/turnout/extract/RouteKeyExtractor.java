@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.extract;
+
+import com.google.re2j.Pattern;
+import io.turnout.spi.RouteKey;
+import io.turnout.spi.RoutingName;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one rule finds its key: the sources in order, and what is done with the text that the first
+ * present one holds. Immutable.
+ */
+public final class RouteKeyExtractor {
+
+  private final String namespace;
+  private final List<Source> sources;
+  private final Transform[] transforms;
+  private final @Nullable Pattern match;
+
+  private RouteKeyExtractor(
+      String namespace, List<Source> sources, List<Transform> transforms, @Nullable String match) {
+    this.namespace = namespace;
+    this.sources = List.copyOf(sources);
+    this.transforms = transforms.toArray(new Transform[0]);
+    this.match = match == null ? null : Regexes.compile(match);
+  }
+
+  /**
+   * Compiles a rule's {@code key} or {@code cell-from}.
+   *
+   * @param namespace the namespace of the key; empty where the value is itself the cell
+   * @param sources at least one
+   * @param match an RE2 expression that the whole value must match; null for none
+   * @throws IllegalArgumentException if the namespace is no routing name, there is no source, or
+   *     the expression is not RE2 syntax
+   */
+  public static RouteKeyExtractor of(
+      String namespace, List<Source> sources, List<Transform> transforms, @Nullable String match) {
+    if (!namespace.isEmpty() && !RoutingName.isValid(namespace)) {
+      throw new IllegalArgumentException(
+          "the namespace \""
+              + namespace
+              + "\" must be 1 to 63 of a-z, 0-9 and -, and not begin with a hyphen");
+    }
+    if (sources.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a key needs at least one source to come from, as in { header: X-Business-Id }");
+    }
+    return new RouteKeyExtractor(namespace, sources, transforms, match);
+  }
+
+  /** The namespace of the key; empty where the value is itself the cell. */
+  public String namespace() {
+    return namespace;
+  }
+
+  /** The sources in the order in which they are tried. */
+  public List<Source> sources() {
+    return sources;
+  }
+
+  /**
+   * Completes what a source answered: text found goes through the transforms and {@code match}, and
+   * is absent if it fails one of them or cannot be the value of a key. Any other answer stays.
+   */
+  public Extraction settle(Extraction raw) {
+    if (raw.kind() != Extraction.Kind.FOUND) {
+      return raw;
+    }
+    String found = raw.value();
+    String value = found;
+    for (Transform transform : transforms) {
+      String next = transform.apply(value);
+      if (next == null) {
+        return Extraction.absent();
+      }
+      value = next;
+    }
+    if (match != null && !match.matches(value) || !RouteKey.isValue(value)) {
+      return Extraction.absent();
+    }
+    return value.equals(found) ? raw : Extraction.found(value);
+  }
+
+  @Override
+  public String toString() {
+    return (namespace.isEmpty() ? "cell" : namespace) + " from " + sources;
+  }
+}
