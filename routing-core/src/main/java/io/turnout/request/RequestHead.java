@@ -33,6 +33,9 @@ public interface RequestHead {
   /**
    * The value of a header field.
    *
+   * <p>Lines are asked for in turn, 0, 1, 2 and on until there is none. A head on which each step
+   * takes longer than the last is open to requests with very many lines of one name.
+   *
    * @param name the field's name in lower case
    * @param index 0 for the first line of that name, 1 for the second, and so on
    * @return the value as it came, or null if there are not so many lines of that name

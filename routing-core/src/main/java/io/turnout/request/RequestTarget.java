@@ -33,35 +33,36 @@ public final class RequestTarget {
   private final int to;
   private final char separator;
 
-  private RequestTarget(String raw, Parts parts) {
+  private RequestTarget(String raw) {
     this.raw = raw;
-    this.authorityFrom = parts.authorityFrom;
-    this.authorityTo = parts.authorityTo;
-    this.queryFrom = parts.queryFrom;
-    if (parts.pathFrom < 0) {
-      this.malformed = parts.noForm;
+    int question = raw.indexOf('?');
+    int end = question < 0 ? raw.length() : question;
+    this.queryFrom = question < 0 ? -1 : question + 1;
+    this.authorityFrom = raw.startsWith("/") ? -1 : afterScheme(raw, end);
+    this.authorityTo = authorityFrom < 0 ? -1 : authorityEnd(raw, authorityFrom, end);
+    int slash = Math.max(authorityTo, 0);
+    if (slash == end || raw.charAt(slash) != '/') {
+      this.malformed = authorityFrom < 0 ? !isAuthorityOrAsterisk(raw) : slash < end;
       this.text = null;
       this.from = 0;
       this.to = 0;
       this.separator = '/';
       return;
     }
-    int first = parts.pathFrom + 1;
-    boolean plain = isPlain(raw, first, parts.pathTo);
-    String decoded = plain ? raw : TextDecoder.decode(raw, first, parts.pathTo, Form.PATH);
-    this.separator = plain ? '/' : DECODED_SEPARATOR;
-    this.from = plain ? first : 0;
-    this.to = plain || decoded == null ? parts.pathTo : decoded.length();
+    Writing writing = writing(raw, slash + 1, end);
+    boolean decodes = writing == Writing.ENCODED;
+    String path = decodes ? TextDecoder.decode(raw, slash + 1, end, Form.PATH) : raw;
+    this.from = decodes ? 0 : slash + 1;
+    this.to = decodes && path != null ? path.length() : end;
+    this.separator = decodes ? DECODED_SEPARATOR : '/';
     this.malformed =
-        decoded == null
-            || !isWellFormed(decoded, from, to, separator)
-            || holdsRaw(raw, first, parts.pathTo);
-    this.text = malformed ? null : decoded;
+        writing == Writing.MALFORMED || path == null || (decodes && !isWellFormed(path, separator));
+    this.text = malformed ? null : path;
   }
 
   /** Parses a target as it came; never fails. */
   public static RequestTarget of(String raw) {
-    return new RequestTarget(raw, new Parts(raw));
+    return new RequestTarget(raw);
   }
 
   /** The target as it came. */
@@ -132,40 +133,43 @@ public final class RequestTarget {
     return raw;
   }
 
-  private static boolean isPlain(String raw, int from, int to) {
-    for (int i = from; i < to; i++) {
-      char c = raw.charAt(i);
-      if (c == '%' || c >= 0x80) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean holdsRaw(String raw, int from, int to) {
-    for (int i = from; i < to; i++) {
-      char c = raw.charAt(i);
-      if (c == '\\' || c == '#') {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isWellFormed(String text, int from, int to, char separator) {
+  /** How the path between two positions is written; what is malformed may still show later. */
+  private static Writing writing(String raw, int from, int to) {
+    boolean encoded = false;
     int start = from;
     for (int i = from; i < to; i++) {
-      char c = text.charAt(i);
+      char c = raw.charAt(i);
+      if (c == '/') {
+        if (isDots(raw, start, i)) {
+          return Writing.MALFORMED;
+        }
+        start = i + 1;
+      } else if (c == '%' || c >= 0x80) {
+        encoded = true;
+      } else if (c == '\\' || c == '#' || Character.isISOControl(c)) {
+        return Writing.MALFORMED;
+      }
+    }
+    if (isDots(raw, start, to)) {
+      return Writing.MALFORMED;
+    }
+    return encoded ? Writing.ENCODED : Writing.PLAIN;
+  }
+
+  private static boolean isWellFormed(String path, char separator) {
+    int start = 0;
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
       if (c == separator) {
-        if (isDots(text, start, i)) {
+        if (isDots(path, start, i)) {
           return false;
         }
         start = i + 1;
-      } else if (c < 0x20 || (c >= 0x7f && c < 0xa0)) {
+      } else if (Character.isISOControl(c)) {
         return false;
       }
     }
-    return !isDots(text, start, to);
+    return !isDots(path, start, path.length());
   }
 
   private static boolean isDots(String text, int from, int to) {
@@ -173,77 +177,45 @@ public final class RequestTarget {
     return (length == 1 || length == 2) && text.charAt(from) == '.' && text.charAt(to - 1) == '.';
   }
 
-  /** Where the parts of a target are: positions in it, -1 for a part that is not there. */
-  private static final class Parts {
-    private int authorityFrom = -1;
-    private int authorityTo = -1;
-    private int pathFrom = -1;
-    private int pathTo = -1;
-    private int queryFrom = -1;
-    private boolean noForm;
+  /** Where the text after {@code scheme://} begins, or -1 if the target does not start so. */
+  private static int afterScheme(String raw, int end) {
+    int i = 0;
+    while (i < end && isSchemeChar(raw.charAt(i), i)) {
+      i++;
+    }
+    return i > 0 && raw.startsWith("://", i) ? i + 3 : -1;
+  }
 
-    Parts(String raw) {
-      int question = raw.indexOf('?');
-      int end = question < 0 ? raw.length() : question;
-      if (question >= 0) {
-        queryFrom = question + 1;
-      }
-      if (raw.startsWith("/")) {
-        pathFrom = 0;
-        pathTo = end;
-        return;
-      }
-      int afterScheme = afterScheme(raw, end);
-      if (afterScheme >= 0) {
-        absolute(raw, afterScheme, end);
-      } else {
-        noForm = !isAuthorityOrAsterisk(raw);
+  private static boolean isSchemeChar(char c, int index) {
+    int letter = c | 0x20;
+    return (letter >= 'a' && letter <= 'z')
+        || (index > 0 && ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.'));
+  }
+
+  private static int authorityEnd(String raw, int from, int end) {
+    int i = from;
+    while (i < end && !partsForms(raw.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static boolean isAuthorityOrAsterisk(String raw) {
+    for (int i = 0; i < raw.length(); i++) {
+      if (partsForms(raw.charAt(i)) || raw.charAt(i) == '?') {
+        return false;
       }
     }
+    return true;
+  }
 
-    private void absolute(String raw, int afterScheme, int end) {
-      authorityFrom = afterScheme;
-      authorityTo = afterScheme;
-      while (authorityTo < end && !endsAuthority(raw.charAt(authorityTo))) {
-        authorityTo++;
-      }
-      if (authorityTo < end) {
-        if (raw.charAt(authorityTo) == '/') {
-          pathFrom = authorityTo;
-          pathTo = end;
-        } else {
-          noForm = true;
-        }
-      }
-    }
+  private static boolean partsForms(char c) {
+    return c == '/' || c == '\\' || c == '#';
+  }
 
-    private static boolean endsAuthority(char c) {
-      return c == '/' || c == '\\' || c == '#';
-    }
-
-    /** Where the text after {@code scheme://} begins, or -1 if the target does not start so. */
-    private static int afterScheme(String raw, int end) {
-      int i = 0;
-      while (i < end && isSchemeChar(raw.charAt(i), i)) {
-        i++;
-      }
-      return i > 0 && raw.startsWith("://", i) ? i + 3 : -1;
-    }
-
-    private static boolean isSchemeChar(char c, int index) {
-      int letter = c | 0x20;
-      return (letter >= 'a' && letter <= 'z')
-          || (index > 0 && ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.'));
-    }
-
-    private static boolean isAuthorityOrAsterisk(String raw) {
-      for (int i = 0; i < raw.length(); i++) {
-        char c = raw.charAt(i);
-        if (c == '/' || c == '\\' || c == '?' || c == '#') {
-          return false;
-        }
-      }
-      return true;
-    }
+  private enum Writing {
+    PLAIN,
+    ENCODED,
+    MALFORMED
   }
 }

@@ -60,6 +60,8 @@ final class TextDecoder {
       int b = next();
       if (separator) {
         out[length++] = RequestTarget.DECODED_SEPARATOR;
+      } else if (b == RequestTarget.DECODED_SEPARATOR && form == Form.PATH) {
+        return false;
       } else if (b >= 0 && b < 0x80) {
         out[length++] = (char) b;
       } else if (!sequence(b)) {
