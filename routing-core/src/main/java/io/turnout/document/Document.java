@@ -11,7 +11,8 @@ import java.util.Optional;
  * <p>Bad content is never an exception. A text that breaks YAML's grammar or a {@linkplain
  * DocumentLimits limit} has one problem and no root, since nothing after it can be trusted; any
  * other text has a root and all its problems. One document is taken. Tags are refused, {@code <<}
- * is a key like any other, and anchors are allowed within the limits. JSON is read as well.
+ * is a key like any other, and anchors are allowed within the limits (a value that an alias repeats
+ * keeps the place of its anchor). JSON is read as well.
  *
  * <p>Immutable.
  */

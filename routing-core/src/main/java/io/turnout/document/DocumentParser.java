@@ -161,6 +161,9 @@ final class DocumentParser {
 
   private Scalar scalar(ScalarEvent event) {
     refuseTag(event.getTag(), event);
+    if (SourceText.hasLoneSurrogate(event.getValue())) {
+      problems.error(at(event), ProblemCode.YAML, "an escape in this text is half a character");
+    }
     return event.isPlain()
         ? Scalar.plain(event.getValue(), at(event))
         : Scalar.quoted(event.getValue(), at(event));

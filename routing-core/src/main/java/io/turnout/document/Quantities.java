@@ -12,6 +12,9 @@ final class Quantities {
   /** The longest duration; its nanoseconds still fit a long. */
   static final Duration LONGEST = Duration.ofDays(36_500);
 
+  /** The longest text that is looked at as a duration. */
+  static final int LONGEST_TEXT_CHARS = 100;
+
   private static final Pattern INTEGER = Pattern.compile("[-+]?(?:0|[1-9][0-9]*)");
   private static final Pattern SIZE = Pattern.compile("([0-9]+)(B|KiB|MiB|GiB)?");
   private static final Pattern DURATION = Pattern.compile("(?:[0-9]+(?:ms|s|m|h|d))+");
@@ -35,7 +38,7 @@ final class Quantities {
     if (text.equals("0")) {
       return OptionalLong.of(0);
     }
-    if (!DURATION.matcher(text).matches()) {
+    if (text.length() > LONGEST_TEXT_CHARS || !DURATION.matcher(text).matches()) {
       return OptionalLong.empty();
     }
     long sum = 0;

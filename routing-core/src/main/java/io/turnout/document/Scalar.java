@@ -2,6 +2,7 @@
 package io.turnout.document;
 
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -40,13 +41,15 @@ public record Scalar(String text, Kind kind, boolean quoted, Position at) implem
           "yes", "Yes", "YES", "no", "No", "NO", "true", "True", "TRUE", "false", "False", "FALSE",
           "on", "On", "ON", "off", "Off", "OFF");
   private static final Pattern INTEGER =
-      Pattern.compile(
-          "[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*|[1-9][0-9_]*(?::[0-5]?[0-9])+)");
+      Pattern.compile("[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*)");
   private static final Pattern FLOAT =
       Pattern.compile(
           "[-+]?(?:[0-9][0-9_]*\\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*[eE][-+]?[0-9]+"
-              + "|\\.[0-9][0-9_]*(?:[eE][-+]?[0-9]+)?|[0-9][0-9_]*(?::[0-5]?[0-9])+\\.[0-9_]*"
-              + "|\\.(?:inf|Inf|INF))|\\.(?:nan|NaN|NAN)");
+              + "|\\.[0-9][0-9_]*(?:[eE][-+]?[0-9]+)?|\\.(?:inf|Inf|INF))"
+              + "|\\.(?:nan|NaN|NAN)");
+  private static final Pattern BASE_60 =
+      Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(\\.[0-9_]*)?");
+  private static final int LONGEST_BASE_60_CHARS = 64;
 
   static Scalar plain(String text, Position at) {
     return new Scalar(text, kindOf(text), false, at);
@@ -72,6 +75,12 @@ public record Scalar(String text, Kind kind, boolean quoted, Position at) implem
       }
       if (FLOAT.matcher(text).matches()) {
         return Kind.FLOAT;
+      }
+      if (text.length() <= LONGEST_BASE_60_CHARS && text.indexOf(':') > 0) {
+        Matcher base60 = BASE_60.matcher(text);
+        if (base60.matches()) {
+          return base60.group(1) == null ? Kind.INTEGER : Kind.FLOAT;
+        }
       }
     }
     return Kind.TEXT;

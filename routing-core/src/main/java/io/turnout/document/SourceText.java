@@ -98,6 +98,24 @@ final class SourceText {
             && c != '\uFFFF';
   }
 
+  /** Whether a text holds half of a surrogate pair, which an escape can bring about. */
+  static boolean hasLoneSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isSurrogate(c)) {
+        boolean paired =
+            Character.isHighSurrogate(c)
+                && i + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(i + 1));
+        if (!paired) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
+  }
+
   private static boolean isFlow(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
