@@ -22,6 +22,9 @@ public sealed interface BodySource extends Source permits JsonSource, FormSource
   /** The most that is read of the body for this source, in bytes; 0 or more. */
   int limitBytes();
 
+  /** The same source, of which no more than {@code bytes} are read. */
+  BodySource within(int bytes);
+
   /** Whether a body of this media type may hold the source. */
   boolean fitsMediaType(@Nullable String mediaType);
 

@@ -15,6 +15,11 @@ record FormSource(String name, int limitBytes) implements BodySource {
   }
 
   @Override
+  public BodySource within(int bytes) {
+    return bytes >= limitBytes ? this : new FormSource(name, bytes);
+  }
+
+  @Override
   public boolean fitsMediaType(@Nullable String mediaType) {
     return mediaType != null && mediaType.equals("application/x-www-form-urlencoded");
   }

@@ -10,7 +10,11 @@ final class JsonSource implements BodySource {
   private final int limitBytes;
 
   JsonSource(String pointer, int limitBytes) {
-    way = JsonPointer.inBody(pointer);
+    this(JsonPointer.inBody(pointer), limitBytes);
+  }
+
+  private JsonSource(JsonPointer way, int limitBytes) {
+    this.way = way;
     this.limitBytes = Limits.requireBytes(limitBytes);
   }
 
@@ -25,6 +29,11 @@ final class JsonSource implements BodySource {
   @Override
   public int limitBytes() {
     return limitBytes;
+  }
+
+  @Override
+  public BodySource within(int bytes) {
+    return bytes >= limitBytes ? this : new JsonSource(way, bytes);
   }
 
   @Override

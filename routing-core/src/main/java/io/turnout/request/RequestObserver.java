@@ -8,7 +8,10 @@ package io.turnout.request;
  */
 public interface RequestObserver {
 
-  /** A rule came up; its conditions follow, and its sources if they hold. */
+  /**
+   * A rule came up; its conditions follow, and its sources if they hold. It comes up again when one
+   * of its body sources is certain, which may be after later rules came up.
+   */
   void onRule(String name);
 
   /** A condition was evaluated. */

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.plan;
+
+import io.turnout.decision.Reason;
+import io.turnout.extract.BodySource;
+import io.turnout.extract.Extraction;
+import io.turnout.extract.HeadSource;
+import io.turnout.extract.UnreadableCause;
+import io.turnout.match.RuleIndex;
+import io.turnout.request.BodyPresence;
+import io.turnout.request.Request;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule plan made ready for one tier: outcomes narrowed to the one action that the tier takes,
+ * limits lowered to the tier's own. Immutable and thread-safe; what it says of a request is a
+ * function of the rules, the tier and the request alone.
+ */
+public final class TierPlan {
+
+  private static final int NO_RULE = -1;
+
+  private final RulePlan plan;
+  private final RuleIndex index;
+  private final TierRule[] rules;
+  private final Map<Reason, Action> outcomes;
+  private final Judgement.Act noRule;
+
+  private TierPlan(RulePlan plan, TierRule[] rules, Map<Reason, Action> outcomes) {
+    this.plan = plan;
+    this.rules = rules;
+    this.outcomes = outcomes;
+    this.index = RuleIndex.of(plan.rules().stream().map(PlannedRule::indexed).toList());
+    this.noRule =
+        new Judgement.Act(
+            outcomes.getOrDefault(Reason.NO_RULE, new Action.Reject(404)),
+            GroundsOf.noRule(plan.version()));
+  }
+
+  /**
+   * Makes {@code plan} ready.
+   *
+   * @param bodyLimitBytes the most that the tier reads of a body, 0 or more
+   * @param canHandOn whether the tier can hand a request to an authority tier
+   */
+  public static TierPlan of(RulePlan plan, int bodyLimitBytes, boolean canHandOn) {
+    Map<Reason, Action> outcomes = new EnumMap<>(Reason.class);
+    plan.outcomes().forEach((reason, list) -> outcomes.put(reason, firstDoable(list, canHandOn)));
+    TierRules compiler = new TierRules(plan.version(), outcomes, bodyLimitBytes, canHandOn);
+    TierRule[] rules = plan.rules().stream().map(compiler::compile).toArray(TierRule[]::new);
+    return new TierPlan(plan, rules, outcomes);
+  }
+
+  /** The plan it was made from. */
+  public RulePlan plan() {
+    return plan;
+  }
+
+  /** The action for an outcome that is not one of a rule. */
+  public Action outcome(Reason reason) {
+    Action action = outcomes.get(reason);
+    if (action == null) {
+      throw new IllegalArgumentException("the rule file has no outcome " + reason.text());
+    }
+    return action;
+  }
+
+  /**
+   * The first action of {@code list} that the tier can do; the last one where none is marked so.
+   */
+  static Action firstDoable(List<Action> list, boolean canHandOn) {
+    for (Action action : list) {
+      if (canHandOn || !(action instanceof Action.ToAuthority)) {
+        return action;
+      }
+    }
+    throw new IllegalArgumentException("no tier-independent action in " + list);
+  }
+
+  /** Judges a request by its head; the answer is a {@link BodyWalk} where that is not enough. */
+  public Judgement judge(Request request) {
+    List<BodyStep> steps = null;
+    int from = 0;
+    while (true) {
+      int number = index.next(request, from);
+      if (number == NO_RULE) {
+        return finish(request, steps, noRule);
+      }
+      from = number + 1;
+      TierRule rule = rules[number];
+      if (rule.looksAtPath() && request.target().isMalformed()) {
+        return finish(request, steps, rule.malformed());
+      }
+      if (!rule.applies(request)) {
+        continue;
+      }
+      Judgement fixed = rule.fixed();
+      if (fixed != null) {
+        return finish(request, steps, fixed);
+      }
+      for (int i = 0; i < rule.sources().length; i++) {
+        TierSource source = rule.sources()[i];
+        Judgement judged = null;
+        if (source.source() instanceof HeadSource head) {
+          judged = source.judge(head.read(request));
+        } else if (source.source() instanceof BodySource body) {
+          BodySource.Applicability now = body.applicability(request);
+          if (isEncodedForSure(now, request)) {
+            Extraction raw = Extraction.unreadable(UnreadableCause.BODY_ENCODED);
+            judged = source.judge(source.observed(request, raw));
+          } else {
+            steps = add(steps, now, source, body);
+          }
+        }
+        if (judged != null) {
+          return finish(request, steps, judged);
+        }
+      }
+    }
+  }
+
+  private static boolean isEncodedForSure(BodySource.Applicability now, Request request) {
+    return now == BodySource.Applicability.ENCODED && request.head().body() == BodyPresence.SOME;
+  }
+
+  private Judgement finish(Request request, @Nullable List<BodyStep> steps, Judgement rest) {
+    return steps == null ? rest : new BodyWalk(request, steps, rest, plan.bodyDepth());
+  }
+
+  private static @Nullable List<BodyStep> add(
+      @Nullable List<BodyStep> steps,
+      BodySource.Applicability applicability,
+      TierSource source,
+      BodySource question) {
+    if (applicability == BodySource.Applicability.ABSENT) {
+      return steps;
+    }
+    List<BodyStep> grown = steps == null ? new ArrayList<>(2) : steps;
+    grown.add(new BodyStep(source, question, applicability == BodySource.Applicability.ENCODED));
+    return grown;
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.plan;
+
+import io.turnout.decision.Grounds;
+import io.turnout.decision.Reason;
+import io.turnout.extract.BodySource;
+import io.turnout.extract.RouteKeyExtractor;
+import io.turnout.extract.Source;
+import io.turnout.extract.UnreadableCause;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes rules ready for one tier. */
+record TierRules(
+    String version, Map<Reason, Action> outcomes, int bodyLimitBytes, boolean canHandOn) {
+
+  TierRule compile(PlannedRule rule) {
+    Judgement.Act malformed = failing(GroundsOf.rule(rule.name(), version), Reason.MALFORMED);
+    if (rule.effect() instanceof RuleEffect.Then then) {
+      return then.action() instanceof Action.ToAuthority && !canHandOn
+          ? TierRule.idle(rule, malformed)
+          : TierRule.deciding(
+              rule,
+              new Judgement.Act(then.action(), GroundsOf.rule(rule.name(), version)),
+              malformed);
+    }
+    return TierRule.searching(rule, sources(rule), malformed);
+  }
+
+  private TierSource[] sources(PlannedRule rule) {
+    RuleEffect effect = rule.effect();
+    RouteKeyExtractor extractor =
+        effect instanceof RuleEffect.FindKey key
+            ? key.extractor()
+            : ((RuleEffect.FindCell) effect).extractor();
+    return extractor.sources().stream()
+        .map(source -> source(rule, extractor, source))
+        .toArray(TierSource[]::new);
+  }
+
+  private TierSource source(PlannedRule rule, RouteKeyExtractor extractor, Source source) {
+    Grounds grounds = GroundsOf.source(rule.name(), source.word(), version);
+    Map<UnreadableCause, Judgement.Act> unreadable = new EnumMap<>(UnreadableCause.class);
+    for (UnreadableCause cause : UnreadableCause.values()) {
+      unreadable.put(
+          cause,
+          new Judgement.Act(outcome(Reason.UNREADABLE_BODY), GroundsOf.unreadable(grounds, cause)));
+    }
+    Source limited = source instanceof BodySource body ? body.within(bodyLimitBytes) : source;
+    boolean isKey = rule.effect() instanceof RuleEffect.FindKey;
+    return new TierSource(
+        limited,
+        extractor,
+        isKey ? keyGrounds(extractor, grounds, (RuleEffect.FindKey) rule.effect()) : null,
+        isKey ? Map.of() : cells(((RuleEffect.FindCell) rule.effect()).cells(), grounds),
+        failing(grounds, Reason.AMBIGUOUS),
+        unreadable);
+  }
+
+  private Judgement.KeyGrounds keyGrounds(
+      RouteKeyExtractor extractor, Grounds grounds, RuleEffect.FindKey effect) {
+    Optional<List<Action>> own = effect.unknownKey();
+    Action unknown =
+        own.map(list -> TierPlan.firstDoable(list, canHandOn))
+            .orElseGet(() -> outcome(Reason.UNKNOWN_KEY));
+    return new Judgement.KeyGrounds(
+        extractor.namespace(),
+        grounds,
+        new Judgement.Act(unknown, grounds.because(Reason.UNKNOWN_KEY)));
+  }
+
+  private static Map<String, Judgement.Act> cells(Set<String> names, Grounds grounds) {
+    Map<String, Judgement.Act> acts = new HashMap<>();
+    names.forEach(name -> acts.put(name, new Judgement.Act(new Action.ToCell(name), grounds)));
+    return acts;
+  }
+
+  private Judgement.Act failing(Grounds grounds, Reason reason) {
+    return new Judgement.Act(outcome(reason), grounds.because(reason));
+  }
+
+  private Action outcome(Reason reason) {
+    Action action = outcomes.get(reason);
+    if (action == null) {
+      throw new IllegalArgumentException("the plan has no outcome " + reason.text());
+    }
+    return action;
+  }
+}

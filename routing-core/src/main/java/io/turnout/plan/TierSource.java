@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.plan;
+
+import io.turnout.extract.Extraction;
+import io.turnout.extract.RouteKeyExtractor;
+import io.turnout.extract.Source;
+import io.turnout.extract.UnreadableCause;
+import io.turnout.request.Request;
+import io.turnout.request.RequestObserver;
+import io.turnout.spi.RouteKey;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A source of a rule, with all that is fixed about what may come of it. */
+record TierSource(
+    Source source,
+    RouteKeyExtractor extractor,
+    Judgement.@Nullable KeyGrounds keyGrounds,
+    Map<String, Judgement.Act> cells,
+    Judgement.Act ambiguous,
+    Map<UnreadableCause, Judgement.Act> unreadable) {
+
+  /** Tells the observer of the request, if there is one, what this body source held. */
+  Extraction observed(Request request, Extraction raw) {
+    RequestObserver observer = request.observer();
+    if (observer != null) {
+      observer.onRule(ruleName());
+      observer.onSource(source, raw);
+    }
+    return raw;
+  }
+
+  /** What follows from what the source held; null where the search goes on. */
+  @Nullable Judgement judge(Extraction raw) {
+    return switch (raw.kind()) {
+      case FOUND -> found(extractor.settle(raw));
+      case ABSENT -> null;
+      case AMBIGUOUS -> ambiguous;
+      case UNREADABLE -> unreadable(raw.cause());
+      case NEEDS_BODY -> throw new IllegalStateException(source + " is not certain yet");
+    };
+  }
+
+  String ruleName() {
+    return ambiguous.grounds().rule().orElse("");
+  }
+
+  private Judgement unreadable(UnreadableCause cause) {
+    Judgement.Act act = unreadable.get(cause);
+    if (act == null) {
+      throw new IllegalStateException("no outcome for " + cause);
+    }
+    return act;
+  }
+
+  private @Nullable Judgement found(Extraction settled) {
+    if (settled.kind() != Extraction.Kind.FOUND) {
+      return null;
+    }
+    if (keyGrounds == null) {
+      return cells.get(settled.value());
+    }
+    return new Judgement.Key(new RouteKey(keyGrounds.namespace(), settled.value()), keyGrounds);
+  }
+}
