@@ -3,6 +3,7 @@ package io.turnout.extract;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import io.turnout.match.RegexLimits;
 
 /** Compiles regular expressions of a rule file. */
 final class Regexes {
@@ -12,7 +13,7 @@ final class Regexes {
   /** Compiles RE2 syntax, or says what is wrong with it. */
   static Pattern compile(String regex) {
     try {
-      return Pattern.compile(regex);
+      return Pattern.compile(RegexLimits.require(regex));
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(
           "the regular expression \""

@@ -25,7 +25,7 @@ final class WholeRegex {
    */
   static WholeRegex compile(String text) {
     try {
-      Pattern compiled = Pattern.compile(text);
+      Pattern compiled = Pattern.compile(RegexLimits.require(text));
       return new WholeRegex(text, isPlain(text) ? null : compiled);
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(

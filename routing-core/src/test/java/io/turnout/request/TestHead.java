@@ -16,6 +16,7 @@ public final class TestHead implements RequestHead {
   private final String target;
   private final @Nullable String authority;
   private final Map<String, List<String>> lines = new LinkedHashMap<>();
+  private int targetReads;
 
   private TestHead(String method, String target, @Nullable String authority) {
     this.method = method;
@@ -44,6 +45,11 @@ public final class TestHead implements RequestHead {
     return this;
   }
 
+  /** How often the target was read. */
+  public int targetReads() {
+    return targetReads;
+  }
+
   /** A request with this head. */
   public Request request() {
     return Request.of(this);
@@ -56,6 +62,7 @@ public final class TestHead implements RequestHead {
 
   @Override
   public String target() {
+    targetReads++;
     return target;
   }
 
@@ -93,5 +100,10 @@ public final class TestHead implements RequestHead {
   @Override
   public BodyPresence body() {
     return BodyPresence.NONE;
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + target + " " + (authority == null ? "" : authority + " ") + lines;
   }
 }

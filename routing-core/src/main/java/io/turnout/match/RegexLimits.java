@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.match;
+
+/** Bounds for the regular expressions of a rule file, so that compiling one cannot fail a load. */
+public final class RegexLimits {
+
+  /** The longest expression, in characters. */
+  public static final int MAX_CHARS = 4096;
+
+  /** The most parentheses that can be open at once. */
+  public static final int MAX_DEPTH = 100;
+
+  private RegexLimits() {}
+
+  /**
+   * Checks an expression before it is compiled.
+   *
+   * @return the expression
+   * @throws IllegalArgumentException if it is too long or nests too deep
+   */
+  public static String require(String regex) {
+    if (regex.length() > MAX_CHARS) {
+      throw new IllegalArgumentException(
+          "a regular expression has %d characters; %d is the most"
+              .formatted(regex.length(), MAX_CHARS));
+    }
+    int depth = 0;
+    for (int i = 0; i < regex.length(); i++) {
+      char c = regex.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (c == '(') {
+        depth++;
+      } else if (c == ')') {
+        depth--;
+      }
+      if (depth > MAX_DEPTH) {
+        throw new IllegalArgumentException(
+            "a regular expression nests more than %d parentheses".formatted(MAX_DEPTH));
+      }
+    }
+    return regex;
+  }
+}
