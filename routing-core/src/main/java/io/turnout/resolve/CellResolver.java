@@ -1,124 +1,373 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.resolve;
 
+import io.turnout.resolve.ResolverListener.Refusal;
+import io.turnout.spi.Freshness;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteScheduler;
+import io.turnout.spi.RoutingName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/** Says which cell a key lives in: from the near cache where it may, else from the authority. */
+/**
+ * Says which cell a key lives in: from the near cache where it may, else from the authority.
+ *
+ * <p>A fresh entry is used as it is; a stale one too, while one refresh runs in the background; an
+ * expired one never, unless {@link Builder#serveExpiredFor} says so and the authority fails. Lives
+ * count from when the look-up was sent, on the monotonic clock. An answer that must not be kept, or
+ * that is expired when it arrives, serves those who asked before its call was sent, and no other.
+ * An answer that arrives after the time-out serves nobody, but is kept if its version and its life
+ * allow.
+ *
+ * <p>After a change at the authority a copy may be used until it expires, also if it went stale
+ * long before: whoever comes first gets the stale one. {@link Builder#maxStale} shortens that.
+ *
+ * <p>Thread-safe. Stages complete on whatever thread brings the answer, often the scheduler's; what
+ * hangs on them must not block.
+ */
 public final class CellResolver implements AutoCloseable {
 
-  private CellResolver() {}
+  private final NearCache near;
+  private final Judge judge;
+  private final Invalidations invalidations;
+  private final RouteClock clock;
+  private final ResolverListener listener;
+  private final RouteScheduler scheduler;
+  private final ResolverParts parts;
+  private final SingleFlight flights;
+  private final Runnable closeOwned;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private CellResolver(
+      ResolverOptions options, RouteScheduler scheduler, ResolverParts parts, Runnable closeOwned) {
+    this.near = parts.near();
+    this.judge = parts.judge();
+    this.invalidations = parts.invalidations();
+    this.clock = parts.clock();
+    this.listener = parts.listener();
+    this.scheduler = scheduler;
+    this.parts = parts;
+    this.flights = new SingleFlight(parts, options.serveExpiredFor());
+    this.closeOwned = closeOwned;
+  }
 
   /** Starts a resolver that asks {@code authority} for what it does not hold. */
   public static Builder builder(RouteAuthority authority) {
-    return new Builder();
+    return new Builder(Objects.requireNonNull(authority, "authority"));
   }
 
-  /** The near cache's answer. */
+  /**
+   * The answer of the near cache alone: fresh, stale, unknown, or a {@link Resolution.Miss}. Never
+   * blocks; a stale hit starts a refresh in the background.
+   */
   public Resolution resolveNow(RouteKey key) {
-    return Resolution.Miss.ABSENT;
+    Objects.requireNonNull(key, "key");
+    long now = clock.coarseNanos();
+    NearEntry held = near.get(key, now);
+    Resolution ready = held == null ? null : held.ready;
+    if (held == null || ready == null) {
+      return miss(Resolution.Miss.ABSENT);
+    }
+    boolean surelyFresh =
+        now - (held.fresh - Judge.MARGIN_NANOS) < 0 && held.judgedEpoch == invalidations.epoch();
+    return surelyFresh ? hit(ready) : judged(held, now);
   }
 
-  /** The whole way. */
+  /**
+   * The answer of the near cache, or else of the authority. The stage never fails: what could not
+   * be resolved is {@link Resolution.Unavailable}. It belongs to the caller alone, who may cancel
+   * it or let it time out; nobody else who waits for the same key notices.
+   */
   public CompletionStage<Resolution> resolve(RouteKey key) {
-    return new CompletableFuture<>();
+    Resolution now = resolveNow(key);
+    return now.kind() == Resolution.Kind.MISS
+        ? flights.ask(key)
+        : CompletableFuture.completedFuture(now);
   }
 
-  /** Takes over a route that came by another way. */
-  public void learn(RouteEntry entry) {}
+  /**
+   * Takes over a route that came by another way than a look-up, as a response header does. It is
+   * refused, and only the listener hears of it, if a higher version is held, if its version was
+   * removed after it was loaded, or if it was loaded more than a second ahead of this clock.
+   */
+  public void learn(RouteEntry entry) {
+    Objects.requireNonNull(entry, "entry");
+    if (closed.get()) {
+      return;
+    }
+    if (Lives.isFromFuture(entry, clock)) {
+      listener.onRefused(Refusal.FROM_FUTURE);
+      return;
+    }
+    flights.offer(parts.lives().of(entry, clock));
+  }
 
-  /** Removes a key's copy below a version. */
-  public void forget(RouteKey key, long belowVersion) {}
+  /**
+   * Removes what is held of a key below a version. Answers to look-ups sent before are refused
+   * below that version, answers to later ones are taken.
+   *
+   * @param belowVersion 0 to {@link RouteEntry#MAX_VERSION} + 1
+   * @throws IllegalArgumentException if the version is out of range
+   */
+  public void forget(RouteKey key, long belowVersion) {
+    Objects.requireNonNull(key, "key");
+    if (belowVersion < 0 || belowVersion > RouteEntry.MAX_VERSION + 1) {
+      throw new IllegalArgumentException(
+          "belowVersion " + belowVersion + " must lie in 0 to " + (RouteEntry.MAX_VERSION + 1));
+    }
+    if (!closed.get()) {
+      flights.forget(key, belowVersion);
+    }
+  }
 
-  /** Expires everything loaded before an instant. */
-  public void invalidate(Instant asOf) {}
+  /**
+   * Counts everything as expired that was loaded before an instant of the wall clock; an instant in
+   * the future counts as now. Takes the same time whatever is held.
+   */
+  public void invalidate(Instant asOf) {
+    invalidations.everything(millis(asOf));
+  }
 
-  /** Expires everything of a namespace loaded before an instant. */
-  public void invalidate(String namespace, Instant asOf) {}
+  /**
+   * The same for the keys of one namespace.
+   *
+   * @throws IllegalArgumentException if {@code namespace} is none
+   */
+  public void invalidate(String namespace, Instant asOf) {
+    if (!RoutingName.isValid(namespace)) {
+      throw new IllegalArgumentException(
+          "namespace \"" + namespace + "\" must match [a-z0-9][a-z0-9-]{0,62}");
+    }
+    invalidations.namespace(namespace, millis(asOf));
+  }
 
+  /**
+   * Ends refreshes, completes what waits as unavailable, and closes the scheduler if it is the
+   * resolver's own. From then on nothing held is used. Calling it again does nothing.
+   */
   @Override
-  public void close() {}
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      invalidations.everything(Long.MAX_VALUE);
+      parts.gate().close();
+      closeOwned.run();
+    }
+  }
 
-  /** Collects the options of a resolver. */
+  private Resolution judged(NearEntry held, long now) {
+    Resolution known = null;
+    Freshness freshness = judge.at(held, now);
+    if (freshness == Freshness.FRESH) {
+      known = held.ready;
+    } else if (freshness == Freshness.STALE) {
+      refresh(held, now);
+      known = held.staleAnswer();
+    }
+    return known == null ? miss(Resolution.Miss.EXPIRED) : hit(known);
+  }
+
+  private void refresh(NearEntry held, long now) {
+    if (held.claimRefresh(now)) {
+      listener.onRefresh();
+      scheduler.execute(() -> flights.refresh(held));
+    }
+  }
+
+  private Resolution hit(Resolution resolution) {
+    listener.onHit(resolution);
+    return resolution;
+  }
+
+  private Resolution miss(Resolution.Miss miss) {
+    listener.onMiss(miss);
+    return miss;
+  }
+
+  private long millis(Instant asOf) {
+    long now = clock.wallMillis();
+    if (asOf.isAfter(Instant.ofEpochMilli(now))) {
+      return now;
+    }
+    return asOf.isBefore(Instant.EPOCH) ? 0 : asOf.plusNanos(999_999).toEpochMilli();
+  }
+
+  /** Collects the options of a resolver. Not thread-safe; one builder may build several. */
   public static final class Builder {
-    private Builder() {}
 
-    /** The most keys that the near cache holds. */
+    private static final Duration UNLIMITED = ResolverOptions.LONGEST_LIFE;
+
+    private final RouteAuthority authority;
+    private long nearCache = 100_000;
+    private Duration authorityTimeout = Duration.ofMillis(250);
+    private int authorityConcurrency = 32;
+    private int authorityQueue = 1_000;
+    private Duration maxFresh = UNLIMITED;
+    private Duration maxExpire = UNLIMITED;
+    private Duration maxStale = UNLIMITED;
+    private Duration serveExpiredFor = Duration.ZERO;
+    private int spreadPercent = ResolverOptions.WIDEST_SPREAD_PERCENT;
+    private RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+    private ResolverListener listener = new ResolverListener() {};
+    private @Nullable RouteClock clock;
+    private @Nullable RouteScheduler scheduler;
+
+    private Builder(RouteAuthority authority) {
+      this.authority = authority;
+    }
+
+    /**
+     * The most keys that the near cache holds, 1 to 100,000,000; default 100,000. Keys of which
+     * only the version is remembered count too.
+     */
     public Builder nearCache(long maxEntries) {
+      nearCache = maxEntries;
       return this;
     }
 
-    /** How long a call of the authority may take. */
+    /**
+     * How long a call of the authority may take, 1 ms to 1 minute; default 250 ms. A look-up that
+     * waits as long for its turn is given up as {@link Resolution.Unavailable.Cause#OVERLOADED}.
+     */
     public Builder authorityTimeout(Duration timeout) {
+      authorityTimeout = Objects.requireNonNull(timeout, "timeout");
       return this;
     }
 
-    /** How many calls of the authority may run at once. */
+    /**
+     * How many calls of the authority may run at once, 1 to 10,000; default 32. A call that took
+     * too long counts until it ends, at most for four time-outs in all.
+     */
     public Builder authorityConcurrency(int calls) {
+      authorityConcurrency = calls;
       return this;
     }
 
-    /** How many look-ups may wait for a call to end. */
+    /**
+     * How many look-ups may wait for a call to end, 0 to 1,000,000; default 1,000. What requests
+     * wait for goes before refreshes, and takes their place if there is no other.
+     */
     public Builder authorityQueue(int lookups) {
+      authorityQueue = lookups;
       return this;
     }
 
-    /** The longest that an entry is fresh. */
+    /** The longest that an entry is fresh, 0 to 18,250 days, which is the default. */
     public Builder maxFresh(Duration cap) {
+      maxFresh = Objects.requireNonNull(cap, "cap");
       return this;
     }
 
-    /** The longest that an entry is used. */
+    /** The longest that an entry is used at all, 0 to 18,250 days, which is the default. */
     public Builder maxExpire(Duration cap) {
+      maxExpire = Objects.requireNonNull(cap, "cap");
       return this;
     }
 
-    /** The longest that an entry is used after it went stale. */
+    /**
+     * The longest that an entry is used after it went stale, 0 to 18,250 days, which is the
+     * default.
+     */
     public Builder maxStale(Duration cap) {
+      maxStale = Objects.requireNonNull(cap, "cap");
       return this;
     }
 
-    /** How long an expired entry is served while the authority fails. */
+    /**
+     * How long an expired entry is served while the authority fails, 0 to 18,250 days; default 0.
+     * An entry that had to go, because it was removed, invalidated or must not be kept, is not.
+     */
     public Builder serveExpiredFor(Duration grace) {
+      serveExpiredFor = Objects.requireNonNull(grace, "grace");
       return this;
     }
 
-    /** By how much a fresh life is shortened at random at most. */
+    /**
+     * By how many percent a fresh life is shortened at random at most, 0 to 10; default 10. Keys
+     * that were loaded together are then not refreshed together.
+     */
     public Builder freshnessSpread(int percent) {
+      spreadPercent = percent;
       return this;
     }
 
-    /** Where chance comes from. */
-    public Builder random(RandomGenerator random) {
+    /** Where chance comes from; it must be thread-safe. Default: the thread's own generator. */
+    public Builder random(RandomGenerator generator) {
+      random = Objects.requireNonNull(generator, "generator");
       return this;
     }
 
-    /** The clock. */
-    public Builder clock(RouteClock clock) {
+    /** The time; default: the system's, with a coarse reading that ticks every 10 ms. */
+    public Builder clock(RouteClock time) {
+      clock = Objects.requireNonNull(time, "time");
       return this;
     }
 
-    /** The scheduler. */
-    public Builder scheduler(RouteScheduler scheduler) {
+    /**
+     * Who runs what is not the caller's; default: one daemon thread, ended by {@link
+     * CellResolver#close}.
+     */
+    public Builder scheduler(RouteScheduler runner) {
+      scheduler = Objects.requireNonNull(runner, "runner");
       return this;
     }
 
-    /** Who hears what happens. */
-    public Builder listener(ResolverListener listener) {
+    /** Who hears what happens; default: nobody. */
+    public Builder listener(ResolverListener hearer) {
+      listener = Objects.requireNonNull(hearer, "hearer");
       return this;
     }
 
-    /** Builds it. */
+    /**
+     * Builds the resolver.
+     *
+     * @throws IllegalArgumentException if options are out of bounds; the text names each of them,
+     *     its value and what it must be
+     */
     public CellResolver build() {
-      return new CellResolver();
+      ResolverOptions options = options().checked();
+      ResolverListener guarded = new GuardedListener(listener);
+      RouteScheduler runner =
+          scheduler == null ? RouteScheduler.newThread("turnout-resolver") : scheduler;
+      Runnable closeRunner = scheduler == null ? runner::close : () -> {};
+      if (clock != null) {
+        ResolverParts parts = ResolverParts.of(options, clock, runner, guarded);
+        return new CellResolver(options, runner, parts, closeRunner);
+      }
+      TickingClock ticking = TickingClock.start(RouteClock.system(), runner, guarded::onPause);
+      ResolverParts parts = ResolverParts.of(options, ticking, runner, guarded);
+      return new CellResolver(
+          options,
+          runner,
+          parts,
+          () -> {
+            ticking.close();
+            closeRunner.run();
+          });
+    }
+
+    private ResolverOptions options() {
+      return new ResolverOptions(
+          authority,
+          nearCache,
+          authorityTimeout,
+          authorityConcurrency,
+          authorityQueue,
+          maxFresh,
+          maxExpire,
+          maxStale,
+          serveExpiredFor,
+          spreadPercent,
+          random);
     }
   }
 }

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.resolve;
+
+import io.turnout.resolve.AuthorityCall.State;
+import io.turnout.resolve.Resolution.Unavailable.Cause;
+import io.turnout.resolve.ResolverListener.LookupResult;
+import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.RouteAuthority;
+import io.turnout.spi.RouteClock;
+import io.turnout.spi.RouteScheduler;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The only way to the authority: so many calls run at once, so many wait, each no longer than the
+ * time-out, and foreground goes before background.
+ *
+ * <p>A call that takes too long fails its askers but keeps its place among the running, since the
+ * authority still works on it, until it ends or {@link #ABANDON_AFTER_TIMEOUTS} time-outs have
+ * passed; then it is cancelled. An answer that comes in between is passed on as late. Thread-safe.
+ */
+final class AuthorityGate {
+
+  static final int ABANDON_AFTER_TIMEOUTS = 4;
+
+  private final RouteAuthority authority;
+  private final Duration timeout;
+  private final int mostRunning;
+  private final int mostWaiting;
+  private final RouteClock clock;
+  private final RouteScheduler scheduler;
+  private final ResolverListener listener;
+  private final FailureLog log;
+
+  private final Object lock = new Object();
+  private final Deque<AuthorityCall> foreground = new ArrayDeque<>();
+  private final Deque<AuthorityCall> background = new ArrayDeque<>();
+  private int running;
+  private volatile boolean closed;
+
+  private final Set<AuthorityCall> sent = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger pumping = new AtomicInteger();
+
+  AuthorityGate(
+      ResolverOptions options,
+      RouteClock clock,
+      RouteScheduler scheduler,
+      ResolverListener listener) {
+    authority = options.authority();
+    timeout = options.authorityTimeout();
+    mostRunning = options.authorityConcurrency();
+    mostWaiting = options.authorityQueue();
+    this.clock = clock;
+    this.scheduler = scheduler;
+    this.listener = listener;
+    log = new FailureLog(clock);
+  }
+
+  /** Sends a call, or lets it wait, or fails it at once. */
+  void submit(AuthorityCall call) {
+    AuthorityCall refused = null;
+    boolean now = false;
+    synchronized (lock) {
+      int waiting = foreground.size() + background.size();
+      if (closed) {
+        refused = call;
+      } else if (running < mostRunning && waiting == 0) {
+        running++;
+        now = true;
+      } else if (waiting < mostWaiting) {
+        queueOf(call).add(call);
+      } else if (call.isUrgent() && !background.isEmpty()) {
+        refused = background.removeLast();
+        foreground.add(call);
+      } else {
+        refused = call;
+      }
+    }
+    if (refused != null) {
+      fail(refused, closed ? Cause.CLOSED : Cause.OVERLOADED);
+    }
+    if (now) {
+      send(call);
+    } else if (refused != call) {
+      limitWaiting(call);
+    }
+    pump();
+  }
+
+  /** Requests wait for a call now that was submitted in the background. */
+  void promote(AuthorityCall call) {
+    boolean promoted;
+    synchronized (lock) {
+      call.hurry();
+      promoted = background.remove(call);
+      if (promoted) {
+        foreground.add(call);
+      }
+    }
+    if (promoted) {
+      limitWaiting(call);
+    }
+  }
+
+  /** Fails all calls, running or waiting, and all that come later. */
+  void close() {
+    List<AuthorityCall> waiting;
+    synchronized (lock) {
+      closed = true;
+      waiting = new ArrayList<>(foreground);
+      waiting.addAll(background);
+      foreground.clear();
+      background.clear();
+    }
+    waiting.forEach(call -> fail(call, Cause.CLOSED));
+    sent.forEach(this::closeSent);
+  }
+
+  /** How many calls the authority works on. */
+  int running() {
+    synchronized (lock) {
+      return running;
+    }
+  }
+
+  private Deque<AuthorityCall> queueOf(AuthorityCall call) {
+    return call.isUrgent() ? foreground : background;
+  }
+
+  private void limitWaiting(AuthorityCall call) {
+    call.setTimer(scheduler.schedule(() -> waitedTooLong(call), timeout), State.WAITING);
+  }
+
+  private void waitedTooLong(AuthorityCall call) {
+    boolean waited;
+    synchronized (lock) {
+      waited = foreground.remove(call) || background.remove(call);
+    }
+    if (waited) {
+      fail(call, Cause.OVERLOADED);
+    }
+  }
+
+  private static void fail(AuthorityCall call, Cause cause) {
+    State before = call.end();
+    if (before == State.WAITING || before == State.SENT) {
+      call.receiver().failed(call, cause);
+    }
+  }
+
+  private void send(AuthorityCall call) {
+    call.send(clock.nanos(), clock.wallMillis());
+    sent.add(call);
+    try {
+      CompletionStage<AuthorityAnswer> stage = authority.lookup(call.key(), call.atLeastVersion());
+      call.sentAs(stage);
+      stage.whenComplete((answer, error) -> arrived(call, answer, error));
+    } catch (RuntimeException | Error e) {
+      arrived(call, null, e);
+    }
+    if (!call.hasEnded()) {
+      call.setTimer(scheduler.schedule(() -> tookTooLong(call), timeout), State.SENT);
+    }
+    if (closed) {
+      closeSent(call);
+    }
+  }
+
+  private void arrived(
+      AuthorityCall call, @Nullable AuthorityAnswer answer, @Nullable Throwable error) {
+    State before = call.end();
+    if (before == State.ENDED) {
+      return;
+    }
+    release(call);
+    boolean good = error == null && answer != null && answer.key().equals(call.key());
+    if (before == State.SENT) {
+      LookupResult result = result(good ? answer : null);
+      listener.onLookup(result, clock.nanos() - call.sentNanos());
+      if (!good) {
+        log.failed(kindOf(answer, error));
+      }
+    }
+    if (good && answer != null && before == State.SENT) {
+      call.receiver().answered(call, answer);
+    } else if (good && answer != null) {
+      call.receiver().late(call, answer);
+    } else if (before == State.SENT) {
+      call.receiver().failed(call, Cause.FAILED);
+    }
+    pump();
+  }
+
+  private void tookTooLong(AuthorityCall call) {
+    if (!call.timeOut()) {
+      return;
+    }
+    Duration rest = timeout.multipliedBy(ABANDON_AFTER_TIMEOUTS - 1);
+    call.setTimer(scheduler.schedule(() -> abandon(call), rest), State.TIMED_OUT);
+    listener.onLookup(LookupResult.TIMED_OUT, clock.nanos() - call.sentNanos());
+    log.failed("no answer in time");
+    call.receiver().failed(call, Cause.TIMEOUT);
+  }
+
+  private void abandon(AuthorityCall call) {
+    if (call.end() != State.ENDED) {
+      release(call);
+      call.cancelStage();
+      pump();
+    }
+  }
+
+  private void closeSent(AuthorityCall call) {
+    State before = call.end();
+    if (before == State.ENDED) {
+      return;
+    }
+    release(call);
+    call.cancelStage();
+    if (before == State.SENT) {
+      call.receiver().failed(call, Cause.CLOSED);
+    }
+  }
+
+  private void release(AuthorityCall call) {
+    sent.remove(call);
+    synchronized (lock) {
+      running--;
+    }
+  }
+
+  /** Sends what may be sent; a call that ends at once is followed by the next without recursion. */
+  private void pump() {
+    if (pumping.getAndIncrement() != 0) {
+      return;
+    }
+    int missed = 1;
+    do {
+      for (AuthorityCall next = next(); next != null; next = next()) {
+        send(next);
+      }
+      missed = pumping.addAndGet(-missed);
+    } while (missed != 0);
+  }
+
+  private @Nullable AuthorityCall next() {
+    synchronized (lock) {
+      if (running >= mostRunning) {
+        return null;
+      }
+      AuthorityCall next = foreground.isEmpty() ? background.poll() : foreground.poll();
+      if (next != null) {
+        running++;
+      }
+      return next;
+    }
+  }
+
+  private static LookupResult result(@Nullable AuthorityAnswer answer) {
+    if (answer == null) {
+      return LookupResult.FAILED;
+    }
+    return answer instanceof AuthorityAnswer.Known ? LookupResult.KNOWN : LookupResult.UNKNOWN;
+  }
+
+  private static String kindOf(@Nullable AuthorityAnswer answer, @Nullable Throwable error) {
+    if (error != null) {
+      Throwable cause = error.getCause() == null ? error : error.getCause();
+      return cause.getClass().getName();
+    }
+    return answer == null ? "no answer" : "an answer about another key";
+  }
+}

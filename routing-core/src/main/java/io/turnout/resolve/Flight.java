@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.resolve;
+
+import io.turnout.resolve.Resolution.Unavailable.Cause;
+import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.Freshness;
+import io.turnout.spi.RouteKey;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One look-up of one key, and all who wait for it.
+ *
+ * <p>Most answers serve everybody. One that must not be kept serves those who asked before its call
+ * was sent; who came later goes on with the next flight, whose call is sent after all of them
+ * asked. An answer below the version that is held is asked again, in the same flight. One that a
+ * removal forbids sends everybody to the next flight. Thread-safe.
+ */
+final class Flight implements AuthorityCall.Receiver {
+
+  /** How often one flight asks, and how many flights follow one another for one asker. */
+  static final int MOST_TRIES = 8;
+
+  private final SingleFlight flights;
+  private final ResolverParts parts;
+  private final RouteKey key;
+  private final int round;
+  private List<Waiter> early = new ArrayList<>(1);
+  private List<Waiter> late = new ArrayList<>(0);
+  private boolean launched;
+  private boolean urgent;
+  private boolean sent;
+  private boolean ended;
+  private int calls;
+  private long sentWallMillis;
+  private @Nullable AuthorityCall call;
+
+  /**
+   * Prepares a flight.
+   *
+   * @param round how many flights those who wait have behind them
+   */
+  Flight(SingleFlight flights, RouteKey key, List<Waiter> waiters, int round) {
+    this.flights = flights;
+    this.parts = flights.parts();
+    this.key = key;
+    this.round = round;
+    add(waiters);
+  }
+
+  /** Takes more waiters on board; false if it ended, or was sent before an invalidation. */
+  synchronized boolean join(List<Waiter> waiters) {
+    if (ended || (sent && parts.invalidations().cover(key, sentWallMillis))) {
+      return false;
+    }
+    add(waiters);
+    return true;
+  }
+
+  private void add(List<Waiter> waiters) {
+    for (Waiter waiter : waiters) {
+      boolean asks = waiter instanceof Waiter.Asker;
+      urgent |= asks;
+      (sent && asks ? late : early).add(waiter);
+    }
+  }
+
+  /** Whether its call is on the way, so that who asks after a removal must not join. */
+  synchronized boolean isSent() {
+    return sent;
+  }
+
+  /**
+   * Starts it if it is not started; if it waits in the background and a request joined, hurries.
+   */
+  void launch() {
+    boolean first;
+    AuthorityCall waiting;
+    synchronized (this) {
+      first = !launched;
+      launched = true;
+      waiting = urgent && !sent && !ended ? call : null;
+    }
+    if (first) {
+      start();
+    } else if (waiting != null) {
+      parts.gate().promote(waiting);
+    }
+  }
+
+  private void start() {
+    NearEntry held = parts.near().peek(key);
+    Resolution ready = held == null ? null : held.ready;
+    if (held != null && ready != null && parts.judge().now(held) == Freshness.FRESH) {
+      end(ready, true);
+      return;
+    }
+    ask(held == null ? 0 : held.removedBelow());
+  }
+
+  private void ask(long atLeastVersion) {
+    AuthorityCall next = new AuthorityCall(key, atLeastVersion, this);
+    synchronized (this) {
+      sent = false;
+      early.addAll(late);
+      late.clear();
+      call = next;
+      calls++;
+      if (urgent) {
+        next.hurry();
+      }
+    }
+    parts.gate().submit(next);
+  }
+
+  @Override
+  public synchronized long sent() {
+    sent = true;
+    sentWallMillis = parts.clock().wallMillis();
+    return flights.nextOrder();
+  }
+
+  @Override
+  public void answered(AuthorityCall answeredCall, AuthorityAnswer answer) {
+    try {
+      take(parts.lives().of(answer, answeredCall, calls > 1 ? answeredCall.atLeastVersion() : 0));
+    } catch (RuntimeException e) {
+      fail(Cause.FAILED);
+      throw e;
+    }
+  }
+
+  private void take(Candidate candidate) {
+    NearCache.Outcome outcome = flights.offer(candidate);
+    switch (outcome.verdict()) {
+      case TAKEN, KEPT -> serve(candidate);
+      case OLDER -> {
+        if (calls < MOST_TRIES) {
+          ask(outcome.heldVersion());
+        } else {
+          fail(Cause.SUPERSEDED);
+        }
+      }
+      case REMOVED -> {
+        if (round < MOST_TRIES) {
+          goOn();
+        } else {
+          fail(Cause.SUPERSEDED);
+        }
+      }
+    }
+  }
+
+  private void serve(Candidate candidate) {
+    Freshness freshness = candidate.life().at(parts.clock().nanos());
+    Resolution resolution;
+    if (candidate.entry().cell().isEmpty()) {
+      resolution = new Resolution.Unknown(candidate.entry(), Resolution.AUTHORITY);
+    } else if (freshness == Freshness.STALE) {
+      resolution = new Resolution.Stale(candidate.entry(), Resolution.AUTHORITY);
+    } else {
+      resolution = new Resolution.Fresh(candidate.entry(), Resolution.AUTHORITY);
+    }
+    end(resolution, freshness != Freshness.EXPIRED);
+  }
+
+  private void end(Resolution resolution, boolean forAll) {
+    List<Waiter> left = new ArrayList<>(0);
+    List<Waiter> served = disembark(forAll ? null : left);
+    Flight next = flights.replace(key, this, left, round + 1);
+    served.forEach(waiter -> waiter.answered(resolution));
+    if (next != null) {
+      next.launch();
+    }
+  }
+
+  private void goOn() {
+    Flight next = flights.replace(key, this, disembark(null), round + 1);
+    if (next != null) {
+      next.launch();
+    }
+  }
+
+  @Override
+  public void failed(AuthorityCall failedCall, Cause cause) {
+    fail(cause);
+  }
+
+  private void fail(Cause cause) {
+    List<Waiter> all = disembark(null);
+    flights.replace(key, this, List.of(), round);
+    parts.listener().onUnavailable(cause);
+    Resolution instead = flights.instead(key, cause);
+    all.forEach(waiter -> waiter.failed(instead));
+  }
+
+  /**
+   * Ends it and returns all who waited, without those who came late if there is a list for them.
+   */
+  private synchronized List<Waiter> disembark(@Nullable List<Waiter> latecomers) {
+    ended = true;
+    List<Waiter> all = early;
+    (latecomers == null ? all : latecomers).addAll(late);
+    early = new ArrayList<>(0);
+    late = new ArrayList<>(0);
+    return all;
+  }
+
+  @Override
+  public void late(AuthorityCall lateCall, AuthorityAnswer answer) {
+    flights.offer(parts.lives().of(answer, lateCall, 0));
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.resolve;
+
+import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.RouteClock;
+import io.turnout.spi.RouteEntry;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/** Gives answers their lives: capped, spread, and counted from when they were asked for. */
+final class Lives {
+
+  /** The longest life; differences of instants on the monotonic clock stay far from overflow. */
+  static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(50 * 365);
+
+  /** Nanoseconds beyond every life. */
+  static final long NEVER = 1L << 61;
+
+  /** How far ahead of this clock another one may be. */
+  static final long FUTURE_TOLERANCE_MILLIS = 1_000;
+
+  private final long maxFreshMillis;
+  private final long maxExpireMillis;
+  private final long maxStaleMillis;
+  private final double spread;
+  private final RandomGenerator random;
+
+  Lives(ResolverOptions options) {
+    maxFreshMillis = millis(options.maxFresh());
+    maxExpireMillis = millis(options.maxExpire());
+    maxStaleMillis = millis(options.maxStale());
+    spread = options.spreadPercent() / 100.0;
+    random = options.random();
+  }
+
+  /**
+   * What a call of the authority brought.
+   *
+   * @param insistedOn as in {@link Candidate}
+   */
+  Candidate of(AuthorityAnswer answer, AuthorityCall call, long insistedOn) {
+    Optional<String> cell =
+        answer instanceof AuthorityAnswer.Known known
+            ? Optional.of(known.cell())
+            : Optional.empty();
+    long loadedAt = call.sentWallMillis();
+    long expire = millis(answer.expireAfter());
+    long fresh = Math.min(millis(answer.freshFor()), expire);
+    RouteEntry raw =
+        new RouteEntry(
+            answer.key(), cell, answer.version(), loadedAt, loadedAt + fresh, loadedAt + expire);
+    return capped(raw, call.sentNanos(), call.order(), insistedOn);
+  }
+
+  /** What came by another way; its times are translated to the monotonic clock now, once. */
+  Candidate of(RouteEntry learned, RouteClock clock) {
+    long age = within(minus(clock.wallMillis(), learned.loadedAt()));
+    long loaded = clock.nanos() - TimeUnit.MILLISECONDS.toNanos(age);
+    return capped(learned, loaded, Candidate.UNORDERED, 0);
+  }
+
+  /** Whether the entry claims to be loaded later than now, beyond what clocks differ. */
+  static boolean isFromFuture(RouteEntry entry, RouteClock clock) {
+    return minus(entry.loadedAt(), clock.wallMillis()) > FUTURE_TOLERANCE_MILLIS;
+  }
+
+  private Candidate capped(RouteEntry raw, long loaded, long order, long insistedOn) {
+    long loadedAt = raw.loadedAt();
+    long expire = Math.min(within(minus(raw.expiresAt(), loadedAt)), maxExpireMillis);
+    long fresh = Math.min(within(minus(raw.freshUntil(), loadedAt)), maxFreshMillis);
+    fresh = spread(Math.min(fresh, expire));
+    expire = Math.min(expire, fresh + maxStaleMillis);
+    RouteEntry entry =
+        new RouteEntry(
+            raw.key(), raw.cell(), raw.version(), loadedAt, loadedAt + fresh, loadedAt + expire);
+    Life life =
+        new Life(
+            loaded,
+            loaded + TimeUnit.MILLISECONDS.toNanos(fresh),
+            loaded + TimeUnit.MILLISECONDS.toNanos(expire));
+    return new Candidate(entry, life, order, insistedOn);
+  }
+
+  private long spread(long freshMillis) {
+    return spread == 0
+        ? freshMillis
+        : freshMillis - (long) (random.nextDouble() * spread * freshMillis);
+  }
+
+  private static long millis(Duration duration) {
+    return duration.getSeconds() >= LONGEST_MILLIS / 1_000 ? LONGEST_MILLIS : duration.toMillis();
+  }
+
+  private static long within(long millis) {
+    return Math.max(0, Math.min(millis, LONGEST_MILLIS));
+  }
+
+  private static long minus(long a, long b) {
+    long difference = a - b;
+    boolean overflown = ((a ^ b) & (a ^ difference)) < 0;
+    return overflown ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : difference;
+  }
+}

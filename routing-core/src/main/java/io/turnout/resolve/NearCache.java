@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.resolve;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.turnout.spi.RouteKey;
+import io.turnout.spi.RouteScheduler;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The layer in the process: the only place where versions of a key meet.
+ *
+ * <p>Every change of a key is one atomic step that looks at what is held: a lower version never
+ * replaces a higher one, unless the authority was asked for at least the higher one and still
+ * answered so; of equal versions the one that is fresh longer stays. Where nothing may be kept the
+ * version is, in a tombstone that counts as an entry.
+ *
+ * <p>Caffeine decides which keys stay. The hot ones are found in a {@link HotTable} in front of it,
+ * which tells it of one hit per key and {@link #TELL_NANOS}; its maintenance runs on the scheduler,
+ * gathered, so that a hit allocates nothing. Thread-safe.
+ */
+final class NearCache {
+
+  /** How often the eviction policy hears of a key that is hit all the time. */
+  static final long TELL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  static final Duration MAINTENANCE_DELAY = Duration.ofMillis(10);
+
+  private final HotTable table;
+  private final Cache<RouteKey, NearEntry> cache;
+  private final ResolverListener listener;
+
+  NearCache(long maxEntries, RouteScheduler scheduler, ResolverListener listener) {
+    this.listener = listener;
+    table = new HotTable(maxEntries);
+    cache =
+        Caffeine.newBuilder()
+            .maximumSize(maxEntries)
+            .executor(task -> scheduler.schedule(task, MAINTENANCE_DELAY))
+            .evictionListener(this::evicted)
+            .build();
+  }
+
+  /**
+   * What is held of a key.
+   *
+   * @param coarseNow the coarse clock, to sample hits by
+   */
+  @Nullable NearEntry get(RouteKey key, long coarseNow) {
+    NearEntry hot = table.find(key, HotTable.hash(key));
+    if (hot == null) {
+      return getUntabled(key, coarseNow);
+    }
+    if (coarseNow - hot.told >= TELL_NANOS) {
+      hot.told = coarseNow;
+      var told = cache.getIfPresent(key);
+    }
+    return hot;
+  }
+
+  private @Nullable NearEntry getUntabled(RouteKey key, long coarseNow) {
+    NearEntry held = cache.getIfPresent(key);
+    if (held != null && !held.isTombstone() && !held.retired) {
+      held.told = coarseNow;
+      table.put(held);
+    }
+    return held;
+  }
+
+  /** What is held of a key, unnoticed by the eviction policy. */
+  @Nullable NearEntry peek(RouteKey key) {
+    return cache.policy().getIfPresentQuietly(key);
+  }
+
+  /**
+   * Takes a candidate, or says why not.
+   *
+   * @param mayStay whether what is held at an equal version may stand against the candidate at all
+   */
+  Outcome offer(Candidate candidate, StillGood mayStay) {
+    Offer offer = new Offer(candidate, mayStay);
+    cache.asMap().compute(candidate.key(), (key, held) -> offer.decide(held));
+    return new Outcome(offer.verdict, offer.heldVersion);
+  }
+
+  /**
+   * Removes what is held below a version, and refuses what was asked for before.
+   *
+   * @return false if what is held is not below that version, and nothing changed
+   */
+  boolean remove(RouteKey key, Removal removal) {
+    NearEntry now =
+        cache
+            .asMap()
+            .compute(
+                key,
+                (k, held) -> {
+                  if (held == null) {
+                    return NearEntry.removed(k, 0, removal);
+                  }
+                  if (held.version >= removal.belowVersion()) {
+                    return held;
+                  }
+                  retire(held);
+                  return NearEntry.removed(k, held.version, removal.after(held.removal));
+                });
+    return now != null && now.removal != null && now.removal.order() == removal.order();
+  }
+
+  /** How many keys are held, tombstones included; exact after {@link #cleanUp}. */
+  long size() {
+    return cache.estimatedSize();
+  }
+
+  /** Does now what the scheduler would do soon. */
+  void cleanUp() {
+    cache.cleanUp();
+  }
+
+  private void retire(NearEntry entry) {
+    entry.retired = true;
+    table.clear(entry);
+  }
+
+  private void evicted(@Nullable RouteKey key, @Nullable NearEntry entry, RemovalCause cause) {
+    if (entry != null) {
+      retire(entry);
+    }
+    listener.onEviction();
+  }
+
+  /** Whether what is held may still be used. */
+  @FunctionalInterface
+  interface StillGood {
+    boolean test(NearEntry held);
+  }
+
+  /**
+   * What became of a candidate.
+   *
+   * @param verdict whether it was taken
+   * @param heldVersion the version that is held now
+   */
+  record Outcome(Verdict verdict, long heldVersion) {}
+
+  /** Whether a candidate was taken, and why not. */
+  enum Verdict {
+    /** It is held now, or its version is. */
+    TAKEN,
+    /** What was held says the same and stays. */
+    KEPT,
+    /** A higher version is held. */
+    OLDER,
+    /** It was removed after it was asked for. */
+    REMOVED
+  }
+
+  /** One offer inside its atomic step. */
+  private final class Offer {
+    private final Candidate candidate;
+    private final StillGood mayStay;
+    private Verdict verdict = Verdict.TAKEN;
+    private long heldVersion;
+
+    Offer(Candidate candidate, StillGood mayStay) {
+      this.candidate = candidate;
+      this.mayStay = mayStay;
+    }
+
+    NearEntry decide(@Nullable NearEntry held) {
+      verdict = held == null ? Verdict.TAKEN : judge(held);
+      if (held != null && verdict != Verdict.TAKEN) {
+        heldVersion = held.version;
+        return held;
+      }
+      heldVersion = candidate.version();
+      if (held == null) {
+        return NearEntry.of(candidate, null);
+      }
+      retire(held);
+      return NearEntry.of(candidate, held.removal);
+    }
+
+    private Verdict judge(NearEntry held) {
+      if (held.removal != null && held.removal.refuses(candidate)) {
+        return Verdict.REMOVED;
+      }
+      if (candidate.version() < held.version) {
+        return candidate.insistedOn() >= held.version ? Verdict.TAKEN : Verdict.OLDER;
+      }
+      return candidate.version() == held.version && stays(held) ? Verdict.KEPT : Verdict.TAKEN;
+    }
+
+    /** Whether what is held stands against a candidate of the same version. */
+    private boolean stays(NearEntry held) {
+      if (held.isTombstone() || !candidate.isCacheable()) {
+        return held.loaded - candidate.life().loaded() > 0;
+      }
+      return held.fresh - candidate.life().fresh() >= 0 && mayStay.test(held);
+    }
+  }
+}

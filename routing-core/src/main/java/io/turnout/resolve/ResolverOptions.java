@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.resolve;
+
+import io.turnout.spi.RouteAuthority;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** The options of a resolver, as its builder collected them. */
+record ResolverOptions(
+    RouteAuthority authority,
+    long nearCache,
+    Duration authorityTimeout,
+    int authorityConcurrency,
+    int authorityQueue,
+    Duration maxFresh,
+    Duration maxExpire,
+    Duration maxStale,
+    Duration serveExpiredFor,
+    int spreadPercent,
+    RandomGenerator random) {
+
+  static final long MOST_ENTRIES = 100_000_000;
+  static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
+  static final int MOST_CALLS = 10_000;
+  static final int LONGEST_QUEUE = 1_000_000;
+  static final int WIDEST_SPREAD_PERCENT = 10;
+  static final Duration LONGEST_LIFE = Duration.ofMillis(Lives.LONGEST_MILLIS);
+
+  /**
+   * Returns these options.
+   *
+   * @throws IllegalArgumentException if any is out of bounds; the text names each
+   */
+  ResolverOptions checked() {
+    List<String> mistakes = new ArrayList<>();
+    within(mistakes, "nearCache", nearCache, 1L, MOST_ENTRIES);
+    within(mistakes, "authorityTimeout", authorityTimeout, Duration.ofMillis(1), LONGEST_TIMEOUT);
+    within(mistakes, "authorityConcurrency", authorityConcurrency, 1, MOST_CALLS);
+    within(mistakes, "authorityQueue", authorityQueue, 0, LONGEST_QUEUE);
+    within(mistakes, "maxFresh", maxFresh, Duration.ZERO, LONGEST_LIFE);
+    within(mistakes, "maxExpire", maxExpire, Duration.ZERO, LONGEST_LIFE);
+    within(mistakes, "maxStale", maxStale, Duration.ZERO, LONGEST_LIFE);
+    within(mistakes, "serveExpiredFor", serveExpiredFor, Duration.ZERO, LONGEST_LIFE);
+    within(mistakes, "freshnessSpread", spreadPercent, 0, WIDEST_SPREAD_PERCENT);
+    if (!mistakes.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", mistakes));
+    }
+    return this;
+  }
+
+  private static <T extends Comparable<T>> void within(
+      List<String> mistakes, String option, T value, T least, T most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      mistakes.add(option + " " + value + " must lie in " + least + " to " + most);
+    }
+  }
+}

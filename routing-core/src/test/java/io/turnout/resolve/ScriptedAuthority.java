@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.resolve;
+
+import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.RouteAuthority;
+import io.turnout.spi.RouteKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** An authority that answers when a test says so. */
+final class ScriptedAuthority implements RouteAuthority {
+
+  static final Duration FRESH_FOR = Duration.ofMinutes(5);
+  static final Duration EXPIRE_AFTER = Duration.ofHours(24);
+
+  final List<Call> calls = new ArrayList<>();
+
+  /** One call, not answered until the test does. */
+  record Call(RouteKey key, long atLeastVersion, CompletableFuture<AuthorityAnswer> stage) {
+
+    void known(String cell, long version) {
+      known(cell, version, FRESH_FOR, EXPIRE_AFTER);
+    }
+
+    void known(String cell, long version, Duration freshFor, Duration expireAfter) {
+      stage.complete(new AuthorityAnswer.Known(key, cell, version, freshFor, expireAfter));
+    }
+
+    void uncacheable(String cell, long version) {
+      known(cell, version, Duration.ZERO, Duration.ZERO);
+    }
+
+    void unknown(long version) {
+      stage.complete(
+          new AuthorityAnswer.Unknown(key, version, Duration.ofSeconds(30), Duration.ofMinutes(1)));
+    }
+
+    void fail() {
+      stage.completeExceptionally(new IllegalStateException("down"));
+    }
+  }
+
+  @Override
+  public CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion) {
+    Call call = new Call(key, atLeastVersion, new CompletableFuture<>());
+    calls.add(call);
+    return call.stage();
+  }
+
+  Call last() {
+    return calls.get(calls.size() - 1);
+  }
+}
