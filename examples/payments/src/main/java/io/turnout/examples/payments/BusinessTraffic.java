@@ -15,17 +15,17 @@ final class BusinessTraffic {
     return List.of(
         own("list businesses", "GET", Hosts.API, "/v1/businesses").times(150),
         own("list transactions", "GET", Hosts.API, "/v1/transactions?limit=50&cursor=$HEX")
-            .times(210),
-        own("balance", "GET", Hosts.API, "/v1/balance").times(150),
+            .times(280),
+        own("balance", "GET", Hosts.API, "/v1/balance").times(200),
         own("pay", "POST", Hosts.API, "/v1/payments")
             .json("{\"amount\":{\"value\":$N,\"currency\":\"USD\"},\"business_id\":\"$KEY\"}")
-            .times(190),
+            .times(230),
         own("transfer", "POST", Hosts.API, "/v1/transfers")
             .json("{\"source\":{\"account\":\"main\"},\"amount\":$N,\"memo\":\"rent $HEX\"}")
             .times(110),
         own("dashboard", "GET", Hosts.APP, "/app/home")
             .header("Cookie", "theme=dark; seen=$N")
-            .times(140),
+            .times(180),
         own("query graph", "POST", Hosts.API, "/graphql")
             .json("{\"query\":\"{ balance }\",\"variables\":{\"first\":20,\"after\":\"$HEX\"}}")
             .times(110),

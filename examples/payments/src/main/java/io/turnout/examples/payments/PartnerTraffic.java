@@ -69,6 +69,7 @@ final class PartnerTraffic {
             .finds("copse-pipeline", "workspace", "query"),
         Shape.post("hooks-rest: dry run", Hosts.HOOKS, "/hooks/copse?group=$KEY")
             .header("X-Copse-Dry-Run", "true")
+            .draws("workspace")
             .json("{\"status\":\"failed\"}")
             .rejectedBy("hooks-rest", 404),
         Shape.post("halcyon-calendar", Hosts.HOOKS, "/hooks/halcyon")
@@ -79,7 +80,7 @@ final class PartnerTraffic {
   private static List<Shape> telephone() {
     return List.of(
         Shape.post("junotel-sms", Hosts.HOOKS, "/hooks/junotel/sms")
-            .spelled(Spelling::urlEncoded)
+            .spelled(key -> Spelling.urlEncoded(" " + key + "\n"))
             .form("MessageSid=SM$HEX&From=%2B15559990000&To=$KEY&Body=yes")
             .finds("phone", "body")
             .times(2),

@@ -13,7 +13,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The program that writes {@value #ROUTES} and {@value #RECORDING}, the same bytes every time.
+ * The program that writes {@value #ROUTES}, {@value #RECORDING} and {@value #NEAR_MISSES}, the same
+ * bytes every time.
  *
  * <p>It knows what each request must lead to from the way it builds the request, never from a
  * router: that is what makes the recording a check.
@@ -26,12 +27,15 @@ public final class RecordingGenerator {
   /** The name of the file of recorded requests. */
   public static final String RECORDING = "recording.jsonl";
 
+  /** The name of the file of requests that differ in one thing from recorded ones. */
+  public static final String NEAR_MISSES = "near-misses.jsonl";
+
   private static final long SEED = 20_261_130L;
 
   private final RouteTable table = RouteTable.seeded(SEED);
 
   /**
-   * Writes both files.
+   * Writes the files.
    *
    * @param arguments the folder to write to
    * @throws IOException if a file cannot be written
@@ -45,6 +49,7 @@ public final class RecordingGenerator {
     RecordingGenerator generator = new RecordingGenerator();
     Files.writeString(folder.resolve(ROUTES), generator.routes(), StandardCharsets.UTF_8);
     Files.writeString(folder.resolve(RECORDING), generator.recording(), StandardCharsets.UTF_8);
+    Files.writeString(folder.resolve(NEAR_MISSES), generator.nearMisses(), StandardCharsets.UTF_8);
   }
 
   /** The text of the file of routes. */
@@ -52,27 +57,35 @@ public final class RecordingGenerator {
     return table.toYaml();
   }
 
-  /** The text of the recording: one JSON object a line. */
+  /** The text of the recording: one JSON object a line, in the mixed order of real traffic. */
   String recording() {
-    StringBuilder lines = new StringBuilder(2_000_000);
-    for (RecordedRequest request : requests()) {
-      lines.append(request.toJson()).append('\n');
-    }
-    return lines.toString();
+    Random random = new Random(SEED);
+    List<RecordedRequest> requests = recorded(shapes(), random);
+    Collections.shuffle(requests, random);
+    return lines(requests);
   }
 
-  private List<RecordedRequest> requests() {
-    Random random = new Random(SEED);
+  /** The text of the near misses: one JSON object a line, in the order of the rules' sections. */
+  String nearMisses() {
+    return lines(recorded(NearMisses.shapes(), new Random(SEED)));
+  }
+
+  private List<RecordedRequest> recorded(List<Shape> shapes, Random random) {
     List<RecordedRequest> requests = new ArrayList<>();
     Set<String> labels = new HashSet<>();
-    for (Shape shape : shapes()) {
+    for (Shape shape : shapes) {
       if (!labels.add(shape.label())) {
         throw new IllegalStateException("two shapes are called \"" + shape.label() + "\"");
       }
       requests.addAll(shape.record(table, random));
     }
-    Collections.shuffle(requests, random);
     return requests;
+  }
+
+  private static String lines(List<RecordedRequest> requests) {
+    StringBuilder lines = new StringBuilder();
+    requests.forEach(request -> lines.append(request.toJson()).append('\n'));
+    return lines.toString();
   }
 
   private static List<Shape> shapes() {

@@ -22,15 +22,16 @@ final class Shape {
       List.of("ostrand-java/7.4.1", "ostrand-node/5.0.2", "ostrand-python/3.11.0", "okhttp/4.12.0");
 
   private final String label;
-  private final String method;
-  private final String host;
-  private final String target;
+  private String method;
+  private String host;
+  private String target;
   private final List<Header> headers = new ArrayList<>();
   private Body body = Body.NONE;
   private String namespace = "business";
   private String origin = "";
   private UnaryOperator<String> spelling = UnaryOperator.identity();
   private Function<Route, Expectation> expectation = route -> new Expectation.NoRule();
+  private boolean findsKey;
   private int times = 1;
 
   private Shape(String label, String method, String host, String target) {
@@ -53,8 +54,56 @@ final class Shape {
     return of(label, "POST", host, target);
   }
 
+  /** One request just like these, under another name and with nothing that decides it. */
+  Shape like(String otherLabel) {
+    Shape copy = of(otherLabel, method, host, target);
+    copy.headers.addAll(headers);
+    copy.body = body;
+    copy.namespace = namespace;
+    copy.origin = origin;
+    copy.spelling = spelling;
+    return copy;
+  }
+
   String label() {
     return label;
+  }
+
+  String namespace() {
+    return namespace;
+  }
+
+  boolean findsKey() {
+    return findsKey;
+  }
+
+  Shape method(String otherMethod) {
+    method = otherMethod;
+    return this;
+  }
+
+  Shape host(String otherHost) {
+    host = otherHost;
+    return this;
+  }
+
+  /** Puts another path before the target's own. */
+  Shape under(String path) {
+    target = path + target;
+    return this;
+  }
+
+  /** Makes every key longer than keys of its namespace are. */
+  Shape withLongerKey() {
+    UnaryOperator<String> before = spelling;
+    spelling = key -> before.apply(key + "0000000000");
+    return this;
+  }
+
+  /** Replaces a header field. */
+  Shape withHeader(String name, String value) {
+    headers.removeIf(header -> header.name().equals(name));
+    return header(name, value);
   }
 
   Shape header(String name, String value) {
@@ -111,6 +160,7 @@ final class Shape {
 
   Shape finds(String rule, String keyNamespace, String source) {
     namespace = keyNamespace;
+    findsKey = true;
     return expects(route -> new Expectation.CellOfKey(rule, route, source));
   }
 

@@ -48,6 +48,9 @@ final class UnknownTraffic {
         Shape.post("unknown: card in the header", Hosts.CARDS, "/clearing")
             .header("X-Card-Token", "card_0000000001")
             .rejected("card-token-header", 422, REASON),
+        Shape.post("unknown: card of an advice", Hosts.CARDS, "/advice/meridian")
+            .json("{\"de\":{\"2\":\"card_0000000001\"}}")
+            .rejected("card-advice", 422, REASON),
         Shape.post("unknown: workspace", Hosts.HOOKS, "/hooks/lantern/events")
             .json("{\"team_id\":\"T00000000\"}")
             .rejected("lantern-event", 404, REASON),

@@ -2,6 +2,7 @@
 package io.turnout.examples.payments;
 
 import java.util.List;
+import java.util.Locale;
 
 /** Browsers, the mobile application, and people who sign in. */
 final class WebTraffic {
@@ -59,6 +60,7 @@ final class WebTraffic {
     return List.of(
         Shape.get("profile", Hosts.PAY, "/@$KEY").finds("business", "path").times(2),
         Shape.get("profile: deeper", Hosts.PAY, "/%40$KEY/menu")
+            .spelled(key -> key.toUpperCase(Locale.ROOT))
             .finds("profile", "business", "path"),
         Shape.post("checkout", Hosts.PAY, "/checkout/cs_$KEY_$HEX/confirm")
             .form("method=card&agree=on")
@@ -145,7 +147,7 @@ final class WebTraffic {
             .finds("email-domain", "jwt")
             .times(2),
         Shape.get("magic-link", Hosts.LOGIN, "/login/magic?token=$KEY")
-            .spelled(mail -> Spelling.token("sub", mail.replace("person", "Person")))
+            .spelled(mail -> Spelling.token("sub", " " + mail.replace("person", "Person")))
             .finds("person", "jwt")
             .times(2),
         Shape.post("password-reset", Hosts.LOGIN, "/login/reset")

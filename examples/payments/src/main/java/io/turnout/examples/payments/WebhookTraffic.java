@@ -2,6 +2,7 @@
 package io.turnout.examples.payments;
 
 import java.util.List;
+import java.util.Locale;
 
 /** Webhooks about money: payments, banks and books, parcels. */
 final class WebhookTraffic {
@@ -80,11 +81,13 @@ final class WebhookTraffic {
             .times(2),
         Shape.post("quorrel-sepa", Hosts.HOOKS, "/hooks/quorrel/sepa")
             .header("X-Quorrel-Client", "$KEY")
+            .spelled(key -> key.toUpperCase(Locale.ROOT))
             .body("application/xml", new Body.Text("<Document><CstmrPmtStsRpt/></Document>"))
             .finds("account", "header"),
         Shape.get("pennant-fx", Hosts.HOOKS, "/hooks/pennant/rates?kind=spot-fx&account=$KEY")
             .finds("account", "query"),
         Shape.post("zephyrine-wire", Hosts.HOOKS, "/hooks/zephyrine")
+            .spelled(key -> key.toUpperCase(Locale.ROOT))
             .form("ref=$HEX&account_ref=++$KEY%0D%0A&amount=10")
             .finds("account", "body")
             .times(2),

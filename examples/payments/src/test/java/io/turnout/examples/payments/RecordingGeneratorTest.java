@@ -39,8 +39,17 @@ class RecordingGeneratorTest {
   }
 
   @Test
+  void committedNearMisses_areWhatTheGeneratorWrites() throws IOException {
+    String committed = Files.readString(Path.of(RecordingGenerator.NEAR_MISSES));
+    assertThat(committed.equals(generator.nearMisses()))
+        .as("near-misses.jsonl is up to date")
+        .isTrue();
+  }
+
+  @Test
   void generator_writesTheSameTwice() {
     assertThat(new RecordingGenerator().recording().equals(generator.recording())).isTrue();
+    assertThat(generator.recording().equals(generator.recording())).isTrue();
   }
 
   @Test
