@@ -17,6 +17,7 @@ final class ScriptedAuthority implements RouteAuthority {
   static final Duration EXPIRE_AFTER = Duration.ofHours(24);
 
   final List<Call> calls = new ArrayList<>();
+  boolean answerAtOnce;
 
   /** One call, not answered until the test does. */
   record Call(RouteKey key, long atLeastVersion, CompletableFuture<AuthorityAnswer> stage) {
@@ -47,6 +48,9 @@ final class ScriptedAuthority implements RouteAuthority {
   public CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion) {
     Call call = new Call(key, atLeastVersion, new CompletableFuture<>());
     calls.add(call);
+    if (answerAtOnce) {
+      call.known("us-1", 1);
+    }
     return call.stage();
   }
 
