@@ -22,6 +22,7 @@ import org.yaml.snakeyaml.reader.StreamReader;
 /** Builds the values of one text from the events of the YAML parser. */
 final class DocumentParser {
 
+  private final StreamReader reader;
   private final Parser events;
   private final DocumentLimits limits;
   private final Problems problems = new Problems();
@@ -46,7 +47,8 @@ final class DocumentParser {
   private DocumentParser(String text, DocumentLimits limits) {
     LoaderOptions options = new LoaderOptions();
     options.setCodePointLimit(Integer.MAX_VALUE);
-    this.events = new ParserImpl(new StreamReader(text), options);
+    this.reader = new StreamReader(text);
+    this.events = new ParserImpl(reader, options);
     this.limits = limits;
   }
 
@@ -76,9 +78,14 @@ final class DocumentParser {
       return new Document(Optional.of(root), parser.problems.list());
     } catch (MarkedYAMLException e) {
       return unreadable(SyntaxMistake.of(e, prepared));
-    } catch (YAMLException e) {
+    } catch (YAMLException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      // The parser trips over some broken escapes in ways of its own.
+      Position reached = SyntaxMistake.position(parser.reader.getMark());
       return unreadable(
-          Problem.error(Position.START, ProblemCode.YAML, "this is not YAML: " + e.getMessage()));
+          Problem.error(
+              reached,
+              ProblemCode.YAML,
+              "this is not YAML: an escape before this place is broken"));
     }
   }
 
@@ -166,7 +173,7 @@ final class DocumentParser {
     }
     return event.isPlain()
         ? Scalar.plain(event.getValue(), at(event))
-        : Scalar.quoted(event.getValue(), at(event));
+        : Scalar.quoted(SourceText.unmarked(event.getValue()), at(event));
   }
 
   private Value collection(CollectionStartEvent event) throws Unreadable {

@@ -14,6 +14,11 @@ final class SourceText {
 
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
+  /** Stands for the backslash of an escaped slash; no text may hold it. */
+  private static final char ESCAPED_SLASH = '\uFDD0';
+
+  private static final String ESCAPED_SLASH_TEXT = String.valueOf(ESCAPED_SLASH);
+
   private SourceText() {}
 
   static void requireSize(long sizeBytes, DocumentLimits limits) throws Unreadable {
@@ -56,14 +61,18 @@ final class SourceText {
   }
 
   /**
-   * Takes a byte order mark off, and tabs off the indentation of JSON, where YAML would stumble
-   * over them; no position changes. Refuses characters that are not printable.
+   * Takes a byte order mark off, and from JSON what the YAML parser would stumble over: tabs that
+   * indent, and backslashes before slashes. No position changes. Refuses characters that are not
+   * printable.
    */
   static String prepare(String text) throws Unreadable {
     String content =
         !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
+    if (content.endsWith("\r")) {
+      content += "\n";
+    }
     requirePrintable(content);
-    return content.indexOf('\t') >= 0 && isFlow(content) ? withoutLeadingTabs(content) : content;
+    return isFlow(content) ? adapted(content) : content;
   }
 
   private static void requirePrintable(String text) throws Unreadable {
@@ -94,6 +103,7 @@ final class SourceText {
             && c != '\u2028'
             && c != '\u2029'
             && c != BYTE_ORDER_MARK
+            && !(c >= '\uFDD0' && c <= '\uFDEF')
             && c != '\uFFFE'
             && c != '\uFFFF';
   }
@@ -126,6 +136,12 @@ final class SourceText {
     return false;
   }
 
+  /** JSON as the YAML parser reads it, with every character where it was. */
+  private static String adapted(String json) {
+    String slashes = json.contains("\\/") ? withMarkedSlashes(json) : json;
+    return slashes.indexOf('\t') >= 0 ? withoutLeadingTabs(slashes) : slashes;
+  }
+
   private static String withoutLeadingTabs(String text) {
     StringBuilder spaced = new StringBuilder(text);
     boolean leading = true;
@@ -140,6 +156,31 @@ final class SourceText {
       }
     }
     return spaced.toString();
+  }
+
+  /** The text with a mark for the backslash of each escaped slash, if it can be JSON at all. */
+  private static String withMarkedSlashes(String text) {
+    StringBuilder marked = new StringBuilder(text);
+    boolean inString = false;
+    for (int i = 0; i < marked.length(); i++) {
+      char c = marked.charAt(i);
+      if (c == '"') {
+        inString = !inString;
+      } else if (inString && c == '\\') {
+        if (i + 1 < marked.length() && marked.charAt(i + 1) == '/') {
+          marked.setCharAt(i, ESCAPED_SLASH);
+        }
+        i++;
+      } else if (!inString && (c == '\'' || c == '#')) {
+        return text;
+      }
+    }
+    return marked.toString();
+  }
+
+  /** Takes off the marks that {@link #prepare} left in a text. */
+  static String unmarked(String value) {
+    return value.indexOf(ESCAPED_SLASH) < 0 ? value : value.replace(ESCAPED_SLASH_TEXT, "");
   }
 
   /** The place after {@code text}. */
