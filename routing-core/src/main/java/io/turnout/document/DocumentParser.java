@@ -206,7 +206,9 @@ final class DocumentParser {
       Value value = value();
       if (!(key instanceof Scalar scalar) || scalar.text().isEmpty()) {
         problems.error(
-            keyAt, ProblemCode.WRONG_TYPE, "a key must be text, not " + key.description());
+            keyAt,
+            ProblemCode.WRONG_TYPE,
+            "a key must be text, not " + (key instanceof Scalar ? "empty" : key.description()));
         continue;
       }
       Position first = seen.putIfAbsent(scalar.text(), keyAt);

@@ -48,6 +48,11 @@ public final class MapReader {
     return what;
   }
 
+  /** Whether a key that is not known is there, which has been reported. */
+  public boolean hasUnknownKey() {
+    return !knownKeys.containsAll(entries.keySet());
+  }
+
   /** Whether a known key is there, with any value. */
   public boolean has(String key) {
     return find(key).isPresent();

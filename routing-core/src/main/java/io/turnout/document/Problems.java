@@ -36,6 +36,11 @@ public final class Problems {
     add(Problem.warning(at, code, message));
   }
 
+  /** How many problems there are. */
+  public int count() {
+    return found.size();
+  }
+
   /** Whether the file must be refused. */
   public boolean hasErrors() {
     return found.stream().anyMatch(Problem::isError);

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.rules;
+
+import io.turnout.document.MapReader;
+import io.turnout.document.NearestWord;
+import io.turnout.document.Position;
+import io.turnout.document.ProblemCode;
+import io.turnout.document.Problems;
+import io.turnout.document.Shown;
+import io.turnout.document.Value;
+import io.turnout.document.ValueReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * One reading of a rule file: what the readers of its parts share. Every method that answers empty
+ * has reported why.
+ */
+final class Reading {
+
+  private static final String RESERVED_HEADERS = "turnout-";
+
+  private final Problems problems;
+  private final ValueReader values;
+  private final RuleLimits limits;
+
+  Reading(Problems problems, RuleLimits limits) {
+    this.problems = problems;
+    this.values = new ValueReader(problems);
+    this.limits = limits;
+  }
+
+  Problems problems() {
+    return problems;
+  }
+
+  ValueReader values() {
+    return values;
+  }
+
+  RuleLimits limits() {
+    return limits;
+  }
+
+  /** What {@code factory} makes; what it says against its arguments is reported. */
+  <T> Optional<T> build(Position at, ProblemCode code, Supplier<T> factory) {
+    try {
+      return Optional.of(factory.get());
+    } catch (IllegalArgumentException e) {
+      problems.error(at, code, String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /** A text with its place. */
+  Optional<Placed<String>> placedText(Value value, String what) {
+    return values.text(value, what).map(text -> new Placed<>(text, value.at()));
+  }
+
+  /** The name of a header field that is not one of Turnout's own. */
+  Optional<Placed<String>> headerName(Placed<String> name) {
+    if (name.value().toLowerCase(Locale.ROOT).replace('_', '-').startsWith(RESERVED_HEADERS)) {
+      problems.error(
+          name.at(),
+          ProblemCode.INVALID_VALUE,
+          "a rule cannot name "
+              + Shown.text(name.value())
+              + ": fields that begin with Turnout- are taken off before a rule sees them");
+      return Optional.empty();
+    }
+    return Optional.of(name);
+  }
+
+  /** Reports the items beyond a limit, and returns those within it. */
+  <T> List<T> atMost(int most, List<T> items, PlaceOf<T> place, String what) {
+    if (items.size() <= most) {
+      return items;
+    }
+    problems.error(
+        place.of(items.get(most)),
+        ProblemCode.INVALID_VALUE,
+        "there are " + items.size() + " " + what + ", and " + most + " are the most");
+    return items.subList(0, most);
+  }
+
+  /** Says where a thing stands. */
+  @FunctionalInterface
+  interface PlaceOf<T> {
+    Position of(T thing);
+  }
+
+  /** The one of {@code choice} that is a key of {@code map}; none and several are reported. */
+  Optional<String> oneOf(MapReader map, List<String> choice) {
+    List<String> there = new ArrayList<>(choice);
+    there.removeIf(word -> !map.has(word));
+    if (there.size() == 1) {
+      return Optional.of(there.get(0));
+    }
+    if (there.size() > 1) {
+      problems.error(
+          map.at(),
+          ProblemCode.CONFLICTING_KEYS,
+          map.what() + " has " + words(there, "and") + ", and takes one of them");
+    } else if (!map.hasUnknownKey()) {
+      problems.error(
+          map.at(), ProblemCode.MISSING_KEY, map.what() + " needs one of " + words(choice, "or"));
+    }
+    return Optional.empty();
+  }
+
+  /** Reports a key of the language that this version does not read. */
+  void notYet(MapReader map, String key) {
+    map.find(key)
+        .ifPresent(
+            entry ->
+                problems.error(
+                    entry.key().at(),
+                    ProblemCode.UNKNOWN_KEY,
+                    "this version does not read \"" + key + "\" in " + map.what()));
+  }
+
+  /** Reports a name that is not among those there are. */
+  void unknown(Placed<String> name, ProblemCode code, String message, List<String> known) {
+    problems.error(name.at(), code, message, NearestWord.of(name.value(), known));
+  }
+
+  /** {@code "a", "b" or "c"}. */
+  static String words(List<String> words, String conjunction) {
+    List<String> quoted = words.stream().map(word -> '"' + word + '"').toList();
+    if (quoted.size() == 1) {
+      return quoted.get(0);
+    }
+    int last = quoted.size() - 1;
+    return String.join(", ", quoted.subList(0, last)) + ' ' + conjunction + ' ' + quoted.get(last);
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.rules;
+
+import io.turnout.decision.Reason;
+import io.turnout.document.Position;
+import io.turnout.extract.TokenPlace;
+import io.turnout.extract.Transform;
+import io.turnout.match.PathTemplate;
+import io.turnout.match.TextTest;
+import io.turnout.plan.Action;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A rule file as it was written, each part with its place, what it leaves out filled in.
+ *
+ * <p>Of a file with mistakes it holds what could be read; such a tree is checked for more mistakes
+ * and never compiled.
+ *
+ * @param tokens by name, in file order
+ * @param cells the cells there are; empty if the file does not say
+ * @param rules in file order
+ * @param outcomes the actions of all outcomes, those too that the file leaves out
+ */
+record RuleFile(
+    Map<String, Token> tokens,
+    Body body,
+    Optional<Cells> cells,
+    List<Rule> rules,
+    Map<Reason, ActionList> outcomes) {
+
+  /**
+   * How a token is read.
+   *
+   * @param name its name, at the key
+   * @param place where it stands; empty only in a file with mistakes
+   */
+  record Token(Placed<String> name, Optional<WrittenPlace> place) {}
+
+  /**
+   * Where a token stands, as it was written.
+   *
+   * @param word the file's word: {@code header}, {@code cookie} or {@code query}
+   * @param field the name of the header field, cookie or parameter
+   */
+  record WrittenPlace(
+      String word, Placed<String> field, Optional<String> scheme, TokenPlace place) {}
+
+  /** The limits of what is read of bodies. */
+  record Body(int limitBytes, int depth) {
+
+    /** What a file means that does not say. */
+    static final Body DEFAULT = new Body(64 * 1024, 64);
+  }
+
+  /**
+   * The list of cells.
+   *
+   * @param names in file order, also those that are no names
+   * @param whole whether every entry could be read
+   */
+  record Cells(List<Placed<String>> names, boolean whole) {
+
+    /** The names without their places. */
+    List<String> values() {
+      return names.stream().map(Placed::value).toList();
+    }
+  }
+
+  /**
+   * One entry of the list of rules.
+   *
+   * @param at the first character of its mapping
+   * @param givenName its name; empty only in a file with mistakes
+   * @param unknownKey the rule's own actions for an unknown key
+   */
+  record Rule(
+      Position at,
+      Optional<Placed<String>> givenName,
+      Tests when,
+      Tests unless,
+      Effect effect,
+      Optional<ActionList> unknownKey) {
+
+    /** Its name, which every rule of a file without mistakes has. */
+    Placed<String> name() {
+      return givenName.orElseThrow();
+    }
+
+    /** Its sources in order; none if it looks for nothing. */
+    List<Source> sources() {
+      return finding().map(Finding::from).orElse(List.of());
+    }
+
+    /** How it finds a value, if it looks for one. */
+    Optional<Finding> finding() {
+      if (effect instanceof Key key) {
+        return Optional.of(key.finding());
+      }
+      return effect instanceof CellFrom cell ? Optional.of(cell.finding()) : Optional.empty();
+    }
+  }
+
+  /**
+   * The conditions of {@code when} or {@code unless}.
+   *
+   * @param all in file order; empty if the rule has no such key
+   * @param allPaths whether {@code all} has every path template that the rule was meant to have
+   */
+  record Tests(List<Test> all, boolean allPaths) {
+
+    /** What a rule means that does not say. */
+    static final Tests NONE = new Tests(List.of(), true);
+
+    /** The templates of the {@code path} condition, in order; empty if there is none. */
+    List<PathTemplate> templates() {
+      return all.stream()
+          .filter(PathTest.class::isInstance)
+          .flatMap(test -> ((PathTest) test).templates().stream())
+          .toList();
+    }
+  }
+
+  /** One condition. */
+  sealed interface Test {}
+
+  /** {@code method}. */
+  record MethodTest(List<String> names) implements Test {}
+
+  /** {@code host}. */
+  record HostTest(List<String> patterns) implements Test {}
+
+  /** {@code path}. */
+  record PathTest(List<PathTemplate> templates) implements Test {}
+
+  /** One name of {@code header}. */
+  record HeaderTest(Placed<String> name, WrittenTest test) implements Test {}
+
+  /** One name of {@code query}. */
+  record QueryTest(Placed<String> name, WrittenTest test) implements Test {}
+
+  /** {@code content-type}. */
+  record MediaTypeTest(List<String> types) implements Test {}
+
+  /**
+   * A TEST as it was written.
+   *
+   * @param word {@code equal} for a plain text, else the file's word
+   * @param operand what it compares with, text or {@code true} or {@code false}
+   */
+  record WrittenTest(String word, Object operand, TextTest test) {
+
+    /** The word that a plain text stands for. */
+    static final String EQUAL = "equal";
+
+    /** That there is a value, whichever. */
+    static final WrittenTest PRESENT = new WrittenTest("present", true, TextTest.present(true));
+  }
+
+  /** What a rule does. */
+  sealed interface Effect {}
+
+  /** {@code then}. */
+  record Then(Placed<Action> action) implements Effect {}
+
+  /** {@code key}. */
+  record Key(String namespace, Finding finding) implements Effect {}
+
+  /** {@code cell-from}; {@code at} is its key. */
+  record CellFrom(Position at, Finding finding) implements Effect {}
+
+  /** Nothing that could be read. */
+  record Nothing() implements Effect {}
+
+  /** How a value is found: sources in order, transforms in order, and what it must match. */
+  record Finding(List<Source> from, List<WrittenTransform> transform, Optional<String> match) {}
+
+  /**
+   * A transform as it was written.
+   *
+   * @param word the file's word
+   * @param operand the text after the word, where it takes one
+   */
+  record WrittenTransform(String word, Optional<String> operand, Transform transform) {}
+
+  /** One source; {@code at} is the first character of its mapping. */
+  sealed interface Source {
+    Position at();
+  }
+
+  /** {@code header}. */
+  record HeaderSource(Position at, Placed<String> name) implements Source {}
+
+  /** {@code path}. */
+  record PathSource(Position at, Placed<String> capture) implements Source {}
+
+  /** {@code query}. */
+  record QuerySource(Position at, String name) implements Source {}
+
+  /** {@code cookie}. */
+  record CookieSource(Position at, String name) implements Source {}
+
+  /** {@code jwt}. */
+  record JwtSource(Position at, Placed<String> token, String claim) implements Source {}
+
+  /** {@code body} with {@code json}; no limit: the file's. */
+  record JsonSource(Position at, String pointer, Optional<Placed<Integer>> limitBytes)
+      implements Source {}
+
+  /** {@code body} with {@code form}; no limit: the file's. */
+  record FormSource(Position at, String name, Optional<Placed<Integer>> limitBytes)
+      implements Source {}
+
+  /** One action or a list of them, of which a tier takes the first that it can do. */
+  record ActionList(List<Placed<Action>> actions) {
+
+    /** The actions without their places. */
+    List<Action> values() {
+      return actions.stream().map(Placed::value).toList();
+    }
+  }
+}

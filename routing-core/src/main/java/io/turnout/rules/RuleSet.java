@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.rules;
+
+import io.turnout.document.Document;
+import io.turnout.document.DocumentLimits;
+import io.turnout.document.Problem;
+import io.turnout.document.Problems;
+import io.turnout.plan.RulePlan;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The rules of one file, checked and compiled once.
+ *
+ * <p>Immutable, so that any number of routers and threads can share one. It keeps nothing of the
+ * text.
+ */
+public final class RuleSet {
+
+  private static final DocumentLimits FILE_LIMITS = DocumentLimits.DEFAULT;
+
+  private final RulePlan plan;
+  private final List<Problem> warnings;
+
+  private RuleSet(RulePlan plan, List<Problem> warnings) {
+    this.plan = plan;
+    this.warnings = warnings;
+  }
+
+  /**
+   * Reads a rule file of at most 4 MiB.
+   *
+   * @throws InvalidRulesException with every mistake, if it has one
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public static RuleSet load(Path file) {
+    Objects.requireNonNull(file, "file");
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] content = in.readNBytes(FILE_LIMITS.sizeBytes() + 1);
+      return parse(content, file.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the rule file " + file, e);
+    }
+  }
+
+  /**
+   * Reads the text of a rule file, at most 4 MiB of UTF-8.
+   *
+   * @param yaml the text
+   * @param baseDir the directory to which the paths in it are relative
+   * @throws InvalidRulesException with every mistake, if it has one
+   */
+  public static RuleSet parse(String yaml, Path baseDir) {
+    Objects.requireNonNull(yaml, "yaml");
+    Objects.requireNonNull(baseDir, "baseDir");
+    return of(Document.parse(yaml, FILE_LIMITS), "rules", RuleLimits.DEFAULT);
+  }
+
+  static RuleSet parse(byte[] content, String fileName) {
+    return of(Document.parse(content, FILE_LIMITS), fileName, RuleLimits.DEFAULT);
+  }
+
+  static RuleSet of(Document document, String fileName, RuleLimits limits) {
+    Problems problems = new Problems();
+    Optional<RuleFile> file = read(document, limits, problems);
+    if (file.isEmpty() || problems.hasErrors()) {
+      throw new InvalidRulesException(fileName, problems.list().stream().distinct().toList());
+    }
+    String version = NormalForm.version(file.get());
+    return new RuleSet(RuleCompiler.compile(file.get(), version), RuleWarnings.of(file.get()));
+  }
+
+  /** The file of a document as far as it could be read; every mistake goes to {@code problems}. */
+  static Optional<RuleFile> read(Document document, RuleLimits limits, Problems problems) {
+    Reading reading = new Reading(problems, limits);
+    Optional<RuleFile> file = new RuleReader(reading).read(document);
+    file.ifPresent(read -> RuleChecker.check(read, reading));
+    return file;
+  }
+
+  /**
+   * The SHA-256 of what the file says, in 64 lower-case hexadecimal digits: the same for two files
+   * that differ only in comments, quotes, the order of keys and the like.
+   */
+  public String version() {
+    return plan.version();
+  }
+
+  /** What is allowed but hardly meant, in the order of the places. */
+  public List<Problem> warnings() {
+    return warnings;
+  }
+
+  /** The compiled rules, for the router. */
+  public RulePlan plan() {
+    return plan;
+  }
+
+  @Override
+  public String toString() {
+    return "RuleSet[" + plan.rules().size() + " rules, version " + version() + "]";
+  }
+}

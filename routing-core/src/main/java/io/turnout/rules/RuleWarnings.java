@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.rules;
+
+import io.turnout.decision.Reason;
+import io.turnout.document.Position;
+import io.turnout.document.Problem;
+import io.turnout.document.ProblemCode;
+import io.turnout.document.Problems;
+import io.turnout.plan.Action;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds what is allowed in a rule file without mistakes but is hardly meant. */
+final class RuleWarnings {
+
+  /** Header fields that hops between two tiers may change, in lower case. */
+  private static final Set<String> CHANGED_BY_HOPS =
+      Set.of(
+          "connection",
+          "keep-alive",
+          "proxy-authenticate",
+          "proxy-authorization",
+          "proxy-connection",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "via",
+          "forwarded");
+
+  private final RuleFile file;
+  private final Problems warnings = new Problems();
+
+  private RuleWarnings(RuleFile file) {
+    this.file = file;
+  }
+
+  /** The warnings in the order of their places. */
+  static List<Problem> of(RuleFile file) {
+    RuleWarnings found = new RuleWarnings(file);
+    found.unusedTokens();
+    file.tokens().values().stream()
+        .flatMap(token -> token.place().stream())
+        .filter(place -> place.word().equals("header"))
+        .forEach(place -> found.changedByHops(place.field()));
+    file.rules().forEach(found::rule);
+    Shadowing.of(file.rules()).forEach(found::shadowed);
+    found.unreadableBody();
+    return found.warnings.list();
+  }
+
+  private void unusedTokens() {
+    Set<String> used = new HashSet<>();
+    for (RuleFile.Rule rule : file.rules()) {
+      for (RuleFile.Source source : rule.sources()) {
+        if (source instanceof RuleFile.JwtSource jwt) {
+          used.add(jwt.token().value());
+        }
+      }
+    }
+    for (RuleFile.Token token : file.tokens().values()) {
+      if (!used.contains(token.name().value())) {
+        warn(
+            token.name().at(),
+            ProblemCode.UNUSED_TOKEN,
+            "no source uses the token \"" + token.name().value() + "\"; remove it");
+      }
+    }
+  }
+
+  private void rule(RuleFile.Rule rule) {
+    for (RuleFile.Tests tests : List.of(rule.when(), rule.unless())) {
+      for (RuleFile.Test test : tests.all()) {
+        if (test instanceof RuleFile.HeaderTest header) {
+          changedByHops(header.name());
+        }
+      }
+    }
+    List<RuleFile.Source> sources = rule.sources();
+    for (RuleFile.Source source : sources) {
+      if (source instanceof RuleFile.HeaderSource header) {
+        changedByHops(header.name());
+      }
+    }
+    Optional<RuleFile.Source> body = sources.stream().filter(RuleWarnings::readsBody).findFirst();
+    if (body.isEmpty()) {
+      return;
+    }
+    if (sources.subList(sources.indexOf(body.get()), sources.size()).stream()
+        .anyMatch(source -> !readsBody(source))) {
+      warn(
+          body.get().at(),
+          ProblemCode.BODY_BEFORE_CHEAP,
+          "rule \""
+              + rule.name().value()
+              + "\" reads the body before it tries a source that needs none; put that source first");
+    }
+    if (rule.when().all().isEmpty()) {
+      warn(
+          rule.name().at(),
+          ProblemCode.BODY_OF_EVERY_REQUEST,
+          "rule \""
+              + rule.name().value()
+              + "\" has no \"when\", so it reads the body of every request that comes to it without"
+              + " another key; say for which requests it is meant");
+    }
+  }
+
+  private void shadowed(RuleFile.Rule rule, RuleFile.Rule by) {
+    warn(
+        rule.name().at(),
+        ProblemCode.SHADOWED_RULE,
+        "rule \""
+            + rule.name().value()
+            + "\" can never decide: rule \""
+            + by.name().value()
+            + "\" in line "
+            + by.name().at().line()
+            + " always decides first");
+  }
+
+  private void unreadableBody() {
+    RuleFile.ActionList actions = file.outcomes().get(Reason.UNREADABLE_BODY);
+    if (actions != null && !(actions.values().get(0) instanceof Action.ToAuthority)) {
+      warn(
+          actions.actions().get(0).at(),
+          ProblemCode.UNREADABLE_BODY_KEPT,
+          "\"unreadable-body\" does not begin with \"authority\", so a body that only an edge"
+              + " cannot read is never shown to the authority tier");
+    }
+  }
+
+  private void changedByHops(Placed<String> header) {
+    String name = header.value().toLowerCase(Locale.ROOT);
+    if (CHANGED_BY_HOPS.contains(name) || name.startsWith("x-forwarded-")) {
+      warn(
+          header.at(),
+          ProblemCode.HOP_HEADER,
+          "hops between two tiers may change \""
+              + header.value()
+              + "\", and then the tiers judge different requests; use a field that they leave"
+              + " alone");
+    }
+  }
+
+  private void warn(Position at, ProblemCode code, String message) {
+    warnings.warning(at, code, message);
+  }
+
+  private static boolean readsBody(RuleFile.Source source) {
+    return source instanceof RuleFile.JsonSource || source instanceof RuleFile.FormSource;
+  }
+}
