@@ -77,7 +77,8 @@ final class HostNode {
     }
     int found = end > 0 ? below.next(request, from, best) : best;
     int label = labelStart(host, end);
-    HostNode child = children.find(host, label, end);
+    int hash = SliceTable.hash(SliceTable.NO_TEXT, host, label, end);
+    HostNode child = children.find(hash, host, label, end);
     return child == null ? found : child.next(request, host, label - 1, from, found);
   }
 

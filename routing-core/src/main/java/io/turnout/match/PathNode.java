@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of the trie over path segments: what is left of templates that share their beginning.
@@ -19,22 +20,30 @@ final class PathNode {
   /** A rule and one of its templates. */
   record Entry(int rule, PathTemplate template) {}
 
-  private record Lengths(int prefix, int suffix) {}
+  /** How much literal text stands before and after a capture. */
+  private record Lengths(int prefix, int suffix) {
+    static Lengths of(SegmentPattern segment) {
+      return new Lengths(segment.prefix().length(), segment.suffix().length());
+    }
+  }
 
-  private record Captures(Lengths lengths, SliceTable<PathNode> children) {}
+  /** The children by segments with a capture that have literal text of these lengths. */
+  private record Captures(int prefix, int suffix, SliceTable<PathNode> children) {}
 
   private final int first;
   private final int last;
   private final RuleNumbers ends;
   private final RuleNumbers rests;
-  private final SliceTable<PathNode> literals;
-  private final List<Captures> captures;
+  private final @Nullable SliceTable<PathNode> literals;
+  private final @Nullable PathNode any;
+  private final Captures[] captures;
 
   private PathNode(List<Entry> entries, int depth) {
     List<Integer> ending = new ArrayList<>();
     List<Integer> resting = new ArrayList<>();
     Map<String, List<Entry>> literal = new LinkedHashMap<>();
-    Map<Lengths, Map<String, List<Entry>>> capturing = new LinkedHashMap<>();
+    List<Entry> bare = new ArrayList<>();
+    Map<Lengths, Map<String, List<Entry>>> around = new LinkedHashMap<>();
     int least = RuleIndex.NONE;
     int most = -1;
     for (Entry entry : entries) {
@@ -45,24 +54,32 @@ final class PathNode {
         (template.open() ? resting : ending).add(entry.rule());
       } else {
         SegmentPattern segment = template.segments().get(depth);
-        Lengths lengths = new Lengths(segment.prefix().length(), segment.suffix().length());
-        Map<String, List<Entry>> group =
-            segment.literal()
-                ? literal
-                : capturing.computeIfAbsent(lengths, key -> new LinkedHashMap<>());
         String key = segment.prefix() + segment.suffix();
-        group.computeIfAbsent(key, text -> new ArrayList<>()).add(entry);
+        if (segment.literal()) {
+          literal.computeIfAbsent(key, text -> new ArrayList<>()).add(entry);
+        } else if (key.isEmpty()) {
+          bare.add(entry);
+        } else {
+          around
+              .computeIfAbsent(Lengths.of(segment), lengths -> new LinkedHashMap<>())
+              .computeIfAbsent(key, text -> new ArrayList<>())
+              .add(entry);
+        }
       }
     }
     this.first = least;
     this.last = most;
     this.ends = RuleNumbers.of(ending);
     this.rests = RuleNumbers.of(resting);
-    this.literals = table(literal, depth + 1);
-    this.captures =
-        capturing.entrySet().stream()
-            .map(group -> new Captures(group.getKey(), table(group.getValue(), depth + 1)))
-            .toList();
+    this.literals = literal.isEmpty() ? null : table(literal, depth + 1);
+    this.any = bare.isEmpty() ? null : new PathNode(bare, depth + 1);
+    this.captures = new Captures[around.size()];
+    int i = 0;
+    for (Map.Entry<Lengths, Map<String, List<Entry>>> group : around.entrySet()) {
+      Lengths lengths = group.getKey();
+      captures[i++] =
+          new Captures(lengths.prefix, lengths.suffix, table(group.getValue(), depth + 1));
+    }
   }
 
   /** The node of templates that are alike in their first {@code depth} segments. */
@@ -84,25 +101,30 @@ final class PathNode {
       return Math.min(found, ends.atLeast(from));
     }
     String text = target.text();
-    int end = target.segmentEnd(start);
-    PathNode child = literals.find(text, start, end);
-    if (child != null) {
-      found = child.next(target, end + 1, from, found);
+    char separator = target.separator();
+    int end = start;
+    int hash = SliceTable.NO_TEXT;
+    for (char c; end < target.to() && (c = text.charAt(end)) != separator; end++) {
+      hash = SliceTable.hash(hash, c);
     }
-    for (int i = 0; i < captures.size(); i++) {
-      Lengths around = captures.get(i).lengths();
-      if (end - start > around.prefix() + around.suffix()) {
-        child =
-            captures
-                .get(i)
-                .children()
-                .find(text, start, start + around.prefix(), end - around.suffix(), end);
-        if (child != null) {
-          found = child.next(target, end + 1, from, found);
-        }
+    if (literals != null) {
+      found = descend(literals.find(hash, text, start, end), target, end, from, found);
+    }
+    if (any != null && end > start) {
+      found = any.next(target, end + 1, from, found);
+    }
+    for (Captures around : captures) {
+      if (end - start > around.prefix + around.suffix) {
+        PathNode child = around.children.findAround(text, start, end, around.prefix, around.suffix);
+        found = descend(child, target, end, from, found);
       }
     }
     return found;
+  }
+
+  private static int descend(
+      @Nullable PathNode child, RequestTarget target, int end, int from, int best) {
+    return child == null ? best : child.next(target, end + 1, from, best);
   }
 
   private static SliceTable<PathNode> table(Map<String, List<Entry>> groups, int depth) {
