@@ -164,6 +164,11 @@ public final class CellResolver implements AutoCloseable {
     }
   }
 
+  /** How much is under way: flights that can be joined, and calls that the authority works on. */
+  int underWay() {
+    return flights.size() + parts.gate().running();
+  }
+
   private Resolution judged(NearEntry held, long now) {
     Resolution known = null;
     Freshness freshness = judge.at(held, now);
