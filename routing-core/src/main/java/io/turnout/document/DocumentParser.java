@@ -22,6 +22,8 @@ import org.yaml.snakeyaml.reader.StreamReader;
 /** Builds the values of one text from the events of the YAML parser. */
 final class DocumentParser {
 
+  private static final String STANDARD_TAG = "tag:yaml.org,2002:";
+
   private final StreamReader reader;
   private final Parser events;
   private final DocumentLimits limits;
@@ -228,8 +230,9 @@ final class DocumentParser {
 
   private void refuseTag(@Nullable String tag, Event event) {
     if (tag != null) {
+      String written = tag.startsWith(STANDARD_TAG) ? tag.replace(STANDARD_TAG, "!!") : tag;
       problems.error(
-          at(event), ProblemCode.YAML, "tag " + Shown.text(tag) + " is not allowed; no tag is");
+          at(event), ProblemCode.YAML, "tag " + Shown.text(written) + " is not allowed; no tag is");
     }
   }
 

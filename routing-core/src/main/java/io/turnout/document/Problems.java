@@ -46,9 +46,9 @@ public final class Problems {
     return found.stream().anyMatch(Problem::isError);
   }
 
-  /** All problems in the order of their places. */
+  /** All problems in the order of their places; one that an alias repeats is there once. */
   public List<Problem> list() {
-    return found.stream().sorted(Comparator.comparing(Problem::at)).toList();
+    return found.stream().distinct().sorted(Comparator.comparing(Problem::at)).toList();
   }
 
   /** The warnings among them in the order of their places. */

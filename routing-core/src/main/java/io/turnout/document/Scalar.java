@@ -40,6 +40,8 @@ public record Scalar(String text, Kind kind, boolean quoted, Position at) implem
       Set.of(
           "yes", "Yes", "YES", "no", "No", "NO", "true", "True", "TRUE", "false", "False", "FALSE",
           "on", "On", "ON", "off", "Off", "OFF");
+  private static final String NUMBER_BEGINS = "0123456789-+.";
+  private static final String NUMBER_ENDS = "0123456789._abcdefABCDEFnN";
   private static final Pattern INTEGER =
       Pattern.compile("[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*)");
   private static final Pattern FLOAT =
@@ -68,8 +70,8 @@ public record Scalar(String text, Kind kind, boolean quoted, Position at) implem
         return Kind.BOOLEAN;
       }
     }
-    char first = text.charAt(0);
-    if (first >= '0' && first <= '9' || first == '-' || first == '+' || first == '.') {
+    if (NUMBER_BEGINS.indexOf(text.charAt(0)) >= 0
+        && NUMBER_ENDS.indexOf(text.charAt(text.length() - 1)) >= 0) {
       if (INTEGER.matcher(text).matches()) {
         return Kind.INTEGER;
       }

@@ -35,6 +35,16 @@ class ProblemTest {
   }
 
   @Test
+  void problemFoundTwice_isListedOnce() {
+    Problems problems = new Problems();
+    problems.error(AT, ProblemCode.UNKNOWN_KEY, "a");
+    problems.error(AT, ProblemCode.UNKNOWN_KEY, "a");
+    problems.error(AT, ProblemCode.UNKNOWN_KEY, "b");
+
+    assertThat(problems.list()).extracting(Problem::message).containsExactly("a", "b");
+  }
+
+  @Test
   void codes_areSpeltAsInTheRuleLanguage() {
     assertThat(Arrays.stream(ProblemCode.values()).map(ProblemCode::text))
         .startsWith(

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnout.spi.RouteScheduler;
 import io.turnout.spi.VirtualTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -389,6 +392,26 @@ class WatchedFileTest {
     assertThat(time.waiting()).isZero();
     assertThat(watched.start()).isTrue();
     assertThat(time.waiting()).isZero();
+  }
+
+  @Test
+  void realScheduler_seesAChange() throws Exception {
+    Files.writeString(file, "one");
+    CountDownLatch seen = new CountDownLatch(1);
+    FileConsumer consumer =
+        content -> {
+          if (new String(content, UTF_8).equals("two")) {
+            seen.countDown();
+          }
+          return List.of();
+        };
+    try (RouteScheduler scheduler = RouteScheduler.newThread("watch");
+        WatchedFile watched =
+            WatchedFile.builder(file, scheduler, consumer).interval(Duration.ofMillis(5)).build()) {
+      assertThat(watched.start()).isTrue();
+      Files.writeString(file, "two");
+      assertThat(seen.await(30, TimeUnit.SECONDS)).isTrue();
+    }
   }
 
   @Test
