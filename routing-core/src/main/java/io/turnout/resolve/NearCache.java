@@ -86,28 +86,22 @@ final class NearCache {
     return new Outcome(offer.verdict, offer.heldVersion);
   }
 
-  /**
-   * Removes what is held below a version, and refuses what was asked for before.
-   *
-   * @return false if what is held is not below that version, and nothing changed
-   */
-  boolean remove(RouteKey key, Removal removal) {
-    NearEntry now =
-        cache
-            .asMap()
-            .compute(
-                key,
-                (k, held) -> {
-                  if (held == null) {
-                    return NearEntry.removed(k, 0, removal);
-                  }
-                  if (held.version >= removal.belowVersion()) {
-                    return held;
-                  }
-                  retire(held);
-                  return NearEntry.removed(k, held.version, removal.after(held.removal));
-                });
-    return now != null && now.removal != null && now.removal.order() == removal.order();
+  /** Removes what is held below a version, and refuses what was asked for before. */
+  void remove(RouteKey key, Removal removal) {
+    cache.asMap().compute(key, (k, held) -> removed(k, held, removal));
+  }
+
+  private NearEntry removed(RouteKey key, @Nullable NearEntry held, Removal removal) {
+    if (held == null) {
+      return NearEntry.removed(key, 0, removal);
+    }
+    Removal latest = removal.after(held.removal);
+    if (held.version >= removal.belowVersion()) {
+      held.removal = latest;
+      return held;
+    }
+    retire(held);
+    return NearEntry.removed(key, held.version, latest);
   }
 
   /** How many keys are held, tombstones included; exact after {@link #cleanUp}. */
@@ -185,7 +179,8 @@ final class NearCache {
     }
 
     private Verdict judge(NearEntry held) {
-      if (held.removal != null && held.removal.refuses(candidate)) {
+      Removal removal = held.removal;
+      if (removal != null && removal.refuses(candidate)) {
         return Verdict.REMOVED;
       }
       if (candidate.version() < held.version) {

@@ -26,13 +26,15 @@ final class NearEntry {
   final long loaded;
   final long fresh;
   final long expires;
-  final @Nullable Removal removal;
 
   /** The answer while it is fresh; null for a tombstone. */
   final @Nullable Resolution ready;
 
   /** Set before another entry of the key becomes visible, and when the key is evicted. */
   volatile boolean retired;
+
+  /** The latest removal of the key; written inside the cache's atomic step only. */
+  volatile @Nullable Removal removal;
 
   /** The invalidations that it has passed. Racing writers agree or are judged again. */
   int judgedEpoch = Invalidations.NEVER_JUDGED;
@@ -81,8 +83,9 @@ final class NearEntry {
 
   /** The version below which nothing is believed since a removal; 0 if there was none. */
   long removedBelow() {
-    return entry == null && removal != null && removal.belowVersion() > version
-        ? Math.min(removal.belowVersion(), RouteEntry.MAX_VERSION)
+    Removal latest = removal;
+    return latest != null && latest.belowVersion() > version
+        ? Math.min(latest.belowVersion(), RouteEntry.MAX_VERSION)
         : 0;
   }
 

@@ -47,9 +47,8 @@ final class SingleFlight {
   /** Removes a key's copy below a version, and what was asked for before with it. */
   void forget(RouteKey key, long belowVersion) {
     Removal removal = new Removal(belowVersion, nextOrder(), parts.clock().nanos());
-    if (parts.near().remove(key, removal)) {
-      flights.computeIfPresent(key, (k, flight) -> flight.isSent() ? null : flight);
-    }
+    parts.near().remove(key, removal);
+    flights.computeIfPresent(key, (k, flight) -> flight.isSent() ? null : flight);
   }
 
   /** Offers an answer to the near cache. */
