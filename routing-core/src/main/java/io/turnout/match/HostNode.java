@@ -14,24 +14,24 @@ import java.util.Map;
 final class HostNode {
 
   /** What is left of a pattern: its name up to {@code end}, or nothing where that is -1. */
-  private record Rest(String name, int end, boolean wildcard, List<PathIndex.Entry> rules) {}
+  private record Rest(String name, int end, boolean wildcard, List<PathIndex> rules) {}
 
   private final int first;
   private final int last;
-  private final PathIndex exact;
-  private final PathIndex below;
+  private final PathIndex[] exact;
+  private final PathIndex[] below;
   private final SliceTable<HostNode> children;
 
   private HostNode(List<Rest> rests) {
-    List<PathIndex.Entry> exactRules = new ArrayList<>();
-    List<PathIndex.Entry> belowRules = new ArrayList<>();
+    List<PathIndex> exactRules = new ArrayList<>();
+    List<PathIndex> belowRules = new ArrayList<>();
     Map<String, List<Rest>> byLabel = new LinkedHashMap<>();
     int least = RuleIndex.NONE;
     int most = -1;
     for (Rest rest : rests) {
-      for (PathIndex.Entry entry : rest.rules()) {
-        least = Math.min(least, entry.rule());
-        most = Math.max(most, entry.rule());
+      for (PathIndex rules : rest.rules()) {
+        least = Math.min(least, rules.first());
+        most = Math.max(most, rules.last());
       }
       if (rest.end() < 0) {
         (rest.wildcard() ? belowRules : exactRules).addAll(rest.rules());
@@ -46,13 +46,13 @@ final class HostNode {
     byLabel.forEach((label, inner) -> nodes.put(label, new HostNode(inner)));
     this.first = least;
     this.last = most;
-    this.exact = PathIndex.of(exactRules);
-    this.below = PathIndex.of(belowRules);
+    this.exact = exactRules.toArray(PathIndex[]::new);
+    this.below = belowRules.toArray(PathIndex[]::new);
     this.children = new SliceTable<>(nodes);
   }
 
   /** The root over patterns in lower case, each with the rules that name it. */
-  static HostNode of(Map<String, List<PathIndex.Entry>> byPattern) {
+  static HostNode of(Map<String, List<PathIndex>> byPattern) {
     List<Rest> rests = new ArrayList<>();
     byPattern.forEach(
         (pattern, rules) -> {
@@ -73,13 +73,21 @@ final class HostNode {
       return best;
     }
     if (end < 0) {
-      return exact.next(request, from, best);
+      return next(exact, request, from, best);
     }
-    int found = end > 0 ? below.next(request, from, best) : best;
+    int found = end > 0 ? next(below, request, from, best) : best;
     int label = labelStart(host, end);
     int hash = SliceTable.hash(SliceTable.NO_TEXT, host, label, end);
     HostNode child = children.find(hash, host, label, end);
     return child == null ? found : child.next(request, host, label - 1, from, found);
+  }
+
+  private static int next(PathIndex[] groups, Request request, int from, int best) {
+    int found = best;
+    for (PathIndex group : groups) {
+      found = group.next(request, from, found);
+    }
+    return found;
   }
 
   private static int labelStart(String name, int end) {

@@ -4,6 +4,9 @@ package io.turnout.match;
 /** Checks what a {@code host} condition names. */
 final class HostPattern {
 
+  /** The longest name that the DNS allows, in characters. */
+  static final int MAX_CHARS = 253;
+
   private HostPattern() {}
 
   /**
@@ -13,6 +16,10 @@ final class HostPattern {
    */
   static void require(String pattern) {
     String name = HostIs.isWildcard(pattern) ? pattern.substring(2) : pattern;
+    if (name.length() > MAX_CHARS) {
+      throw mistake(
+          pattern, "is longer than the " + MAX_CHARS + " characters that a name can have");
+    }
     if (name.indexOf('*') >= 0) {
       throw mistake(pattern, "can have \"*\" only as \"*.\" at its start: \"*.example.com\"");
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Rules of one host: those that name no path, and a trie of those that do. */
+/** Rules that name the same hosts: those without a path, and a trie of those with one. */
 final class PathIndex {
 
   /**
@@ -41,6 +41,16 @@ final class PathIndex {
       }
     }
     return new PathIndex(RuleNumbers.of(anyPath), RuleNumbers.of(withPath), PathNode.of(paths, 0));
+  }
+
+  /** The smallest rule number in it; {@link RuleIndex#NONE} if it is empty. */
+  int first() {
+    return Math.min(anyPath.first(), withPath.first());
+  }
+
+  /** The greatest rule number in it; -1 if it is empty. */
+  int last() {
+    return Math.max(anyPath.last(), withPath.last());
   }
 
   /** The smallest candidate from a number on, if it is below {@code best}; else {@code best}. */

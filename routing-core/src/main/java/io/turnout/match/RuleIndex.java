@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ public final class RuleIndex {
   /** The index of rules in file order; the first one has number 0. */
   public static RuleIndex of(List<IndexedRule> rules) {
     List<PathIndex.Entry> anyHost = new ArrayList<>();
-    Map<String, List<PathIndex.Entry>> byHost = new LinkedHashMap<>();
+    Map<Set<String>, List<PathIndex.Entry>> byHosts = new LinkedHashMap<>();
     List<Integer> withHost = new ArrayList<>();
     List<Integer> looksAtPath = new ArrayList<>();
     for (int rule = 0; rule < rules.size(); rule++) {
@@ -49,9 +50,7 @@ public final class RuleIndex {
         anyHost.add(entry);
       } else {
         withHost.add(rule);
-        patterns.stream()
-            .distinct()
-            .forEach(host -> byHost.computeIfAbsent(host, key -> new ArrayList<>()).add(entry));
+        byHosts.computeIfAbsent(Set.copyOf(patterns), hosts -> new ArrayList<>()).add(entry);
       }
       if (indexed.looksAtPath()) {
         looksAtPath.add(rule);
@@ -60,7 +59,7 @@ public final class RuleIndex {
     return new RuleIndex(
         PathIndex.of(anyHost),
         RuleNumbers.of(withHost),
-        HostNode.of(byHost),
+        HostNode.of(byPattern(byHosts)),
         RuleNumbers.of(looksAtPath));
   }
 
@@ -85,6 +84,31 @@ public final class RuleIndex {
       }
     }
     return found == NONE ? -1 : found;
+  }
+
+  /**
+   * The rules of each pattern. Rules that name the same several hosts share one index, so that a
+   * long list of hosts on many rules does not multiply them; all others of a pattern are in one.
+   */
+  private static Map<String, List<PathIndex>> byPattern(
+      Map<Set<String>, List<PathIndex.Entry>> byHosts) {
+    Map<String, List<PathIndex>> byPattern = new LinkedHashMap<>();
+    Map<String, List<PathIndex.Entry>> own = new LinkedHashMap<>();
+    byHosts.forEach(
+        (hosts, rules) -> {
+          if (hosts.size() > 1 && rules.size() > 1) {
+            PathIndex shared = PathIndex.of(rules);
+            hosts.forEach(
+                host -> byPattern.computeIfAbsent(host, key -> new ArrayList<>()).add(shared));
+          } else {
+            hosts.forEach(
+                host -> own.computeIfAbsent(host, key -> new ArrayList<>()).addAll(rules));
+          }
+        });
+    own.forEach(
+        (host, rules) ->
+            byPattern.computeIfAbsent(host, key -> new ArrayList<>()).add(PathIndex.of(rules)));
+    return byPattern;
   }
 
   private static @Nullable List<PathTemplate> templates(IndexedRule rule) {

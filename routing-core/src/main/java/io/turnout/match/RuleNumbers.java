@@ -29,4 +29,14 @@ final class RuleNumbers {
     int place = Arrays.binarySearch(numbers, from);
     return numbers[place >= 0 ? place : -place - 1];
   }
+
+  /** The smallest number; {@link RuleIndex#NONE} if there is none. */
+  int first() {
+    return numbers.length == 0 ? RuleIndex.NONE : numbers[0];
+  }
+
+  /** The greatest number; -1 if there is none. */
+  int last() {
+    return numbers.length == 0 ? -1 : numbers[numbers.length - 1];
+  }
 }

@@ -15,7 +15,9 @@ final class QueryParser {
     while (from >= 0 && from < target.length()) {
       int ampersand = target.indexOf('&', from);
       int to = ampersand < 0 ? target.length() : ampersand;
-      add(pairs, target, from, to);
+      if (from < to) {
+        add(pairs, target, from, to);
+      }
       from = to + 1;
     }
     return pairs;

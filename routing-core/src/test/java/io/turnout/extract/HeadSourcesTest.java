@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import com.sun.management.ThreadMXBean;
 import io.turnout.match.PathTemplate;
 import io.turnout.request.Request;
 import io.turnout.request.RequestObserver;
 import io.turnout.request.TestHead;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,32 @@ class HeadSourcesTest {
     Sources.query("k").read(request);
     Sources.query("j").read(request);
     assertThat(told).containsExactly("query: k FOUND", "query: j ABSENT");
+  }
+
+  @Test
+  void find_allocatesNothingBesidesTheAnswer() {
+    Request request = TestHead.get("/a/12345678").with("x-id", "12345678").request();
+    HeadSource header = Sources.header("X-Id");
+    HeadSource path = Sources.path(List.of(PathTemplate.parse("/a/{id}")), "id");
+    assertThat(bytesOfOne(header, request)).as("a Found").isLessThanOrEqualTo(16);
+    assertThat(bytesOfOne(path, request)).as("a Found and its text").isLessThanOrEqualTo(64);
+    assertThat(bytesOfOne(Sources.header("x-none"), request)).isZero();
+    assertThat(bytesOfOne(Sources.query("none"), request)).isZero();
+    assertThat(bytesOfOne(Sources.cookie("none"), request)).isZero();
+  }
+
+  private static long bytesOfOne(HeadSource source, Request request) {
+    int rounds = 1_000;
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    Extraction last = source.find(request);
+    threads.getCurrentThreadAllocatedBytes();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < rounds; i++) {
+      last = source.find(request);
+    }
+    long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(last.kind()).isIn(Extraction.Kind.FOUND, Extraction.Kind.ABSENT);
+    return bytes / rounds;
   }
 
   @Test

@@ -209,6 +209,15 @@ class ConditionsTest {
   }
 
   @Test
+  void host_isLimitedToTheLengthOfAName() {
+    String longest = "a".repeat(HostPattern.MAX_CHARS);
+    holds(Conditions.host(List.of(longest)), host(longest));
+    holds(Conditions.host(List.of("*." + longest)), host("x." + longest));
+    refused(() -> Conditions.host(List.of(longest + "a")), "longer than the 253 characters");
+    refused(() -> Conditions.host(List.of("*.a" + longest)), "longer than the 253 characters");
+  }
+
+  @Test
   void emptyListsAndBadNames_areRefused() {
     refused(() -> Conditions.method(List.of()), "\"method\" needs at least one entry");
     refused(() -> Conditions.host(List.of()), "\"host\" needs at least one entry");

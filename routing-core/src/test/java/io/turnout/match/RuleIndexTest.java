@@ -12,11 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RuleIndexTest {
 
-  private static final int RANDOM_TABLES = 3_000;
+  private static final int RANDOM_TABLES = 2_000;
   private static final int TARGETS_PER_TABLE = 20;
 
   private static final String[] TEMPLATE_SEGMENTS = {
@@ -137,6 +138,9 @@ class RuleIndexTest {
 
   private static List<String> hosts(Random random) {
     List<String> hosts = new ArrayList<>();
+    if (random.nextInt(3) == 0) {
+      return List.of("b.a.com", "*.a.com", "com");
+    }
     for (int i = random.nextInt(3); i >= 0; i--) {
       hosts.add(PATTERNS[random.nextInt(PATTERNS.length)]);
     }
@@ -210,6 +214,47 @@ class RuleIndexTest {
     assertThat(candidates(index, TestHead.get("/").with("host", "z.a77.example.com").request()))
         .containsExactly(77 * 5 + 4);
     assertThat(candidates(index, TestHead.get("/none").with("host", "none").request())).isEmpty();
+  }
+
+  @Test
+  void next_costsAboutTheSameInALargeTableAsInASmallOne() {
+    RuleIndex small = RuleIndex.of(largeTable(50));
+    RuleIndex large = RuleIndex.of(largeTable(5_000));
+    Request request = TestHead.get("/t/x/svc7/y").with("host", "z.a7.example.com").request();
+    assertThat(candidates(large, request)).isEqualTo(candidates(small, request)).hasSize(2);
+    long leastSmall = Long.MAX_VALUE;
+    long leastLarge = Long.MAX_VALUE;
+    for (int round = 0; round < 200; round++) {
+      leastSmall = Math.min(leastSmall, nanos(small, request));
+      leastLarge = Math.min(leastLarge, nanos(large, request));
+    }
+    assertThat(leastLarge).isLessThan(20 * leastSmall);
+  }
+
+  @Test
+  void next_isNotMultipliedByAListOfHostsOnManyRules() {
+    List<String> hosts = IntStream.range(0, 500).mapToObj(i -> "h" + i + ".com").toList();
+    Condition host = Conditions.host(hosts);
+    List<IndexedRule> rules = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      Condition path = Conditions.path(List.of(PathTemplate.parse("/a/{b}/c" + i)));
+      rules.add(new IndexedRule(List.of(host, path), List.of()));
+    }
+    long before = allocatedBytes();
+    RuleIndex index = RuleIndex.of(rules);
+    assertThat(allocatedBytes() - before).isLessThan(60_000_000);
+    Request request = TestHead.get("/a/x/c7").with("host", "h77.com").request();
+    assertThat(candidates(index, request)).containsExactly(7);
+  }
+
+  private static long nanos(RuleIndex index, Request request) {
+    long start = System.nanoTime();
+    long sum = 0;
+    for (int i = 0; i < 200; i++) {
+      sum += walk(index, request);
+    }
+    assertThat(sum).isPositive();
+    return System.nanoTime() - start;
   }
 
   private static List<IndexedRule> largeTable(int size) {
