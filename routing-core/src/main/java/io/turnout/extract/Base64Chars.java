@@ -64,21 +64,20 @@ final class Base64Chars {
       decoded[out++] = (byte) (bits >> 8);
       decoded[out++] = (byte) bits;
     }
-    return i == to || decodeRest(values, text, i, to, decoded, out) ? decoded : null;
+    return i == to || decodeRest(values, text.substring(i, to), decoded, out) ? decoded : null;
   }
 
-  private static boolean decodeRest(
-      int[] values, String text, int from, int to, byte[] decoded, int out) {
+  private static boolean decodeRest(int[] values, String rest, byte[] decoded, int out) {
     int bits = 0;
-    for (int i = from; i < from + 4; i++) {
-      int value = i < to ? value(values, text.charAt(i)) : 0;
+    for (int i = 0; i < 4; i++) {
+      int value = i < rest.length() ? value(values, rest.charAt(i)) : 0;
       if (value < 0) {
         return false;
       }
       bits = bits << 6 | value;
     }
     decoded[out] = (byte) (bits >> 16);
-    if (to - from == 3) {
+    if (rest.length() == 3) {
       decoded[out + 1] = (byte) (bits >> 8);
     }
     return true;

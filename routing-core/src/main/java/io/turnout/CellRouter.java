@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout;
+
+import io.turnout.decision.RouteDecision;
+import io.turnout.plan.BodyWalk;
+import io.turnout.plan.Judgement;
+import io.turnout.plan.TierPlan;
+import io.turnout.request.Request;
+import io.turnout.request.RequestHead;
+import io.turnout.request.RequestObserver;
+import io.turnout.resolve.CellResolver;
+import io.turnout.resolve.Resolution;
+import io.turnout.rules.RuleSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides which cell serves a request. Thread-safe; make one and keep it.
+ *
+ * <p>Each request is decided by one rule set from start to end; {@link #swap} concerns requests
+ * that begin after it. The router owns no threads and closes nothing: the resolver is its caller's.
+ */
+public final class CellRouter {
+
+  /** What is read of a body at most where neither rule file nor builder says less, in bytes. */
+  public static final int DEFAULT_BODY_LIMIT_BYTES = Integer.MAX_VALUE;
+
+  private static final Logger logger = LoggerFactory.getLogger(CellRouter.class);
+
+  private final CellResolver resolver;
+  private final Tier tier;
+  private final OnMiss onMiss;
+  private final int bodyLimitBytes;
+  private final List<DecisionListener> listeners;
+  private volatile Active active;
+
+  /** A rule set, and what was made of it for this router's tier. */
+  private record Active(RuleSet rules, TierPlan plan) {}
+
+  private CellRouter(Builder builder) {
+    resolver = builder.resolver;
+    tier = builder.tier;
+    onMiss = builder.onMiss;
+    bodyLimitBytes = builder.bodyLimitBytes;
+    listeners = List.copyOf(builder.listeners);
+    active = activate(builder.rules);
+  }
+
+  /** A {@linkplain Tier#STANDALONE standalone} router with all defaults. */
+  public static CellRouter of(RuleSet rules, CellResolver resolver) {
+    return builder(rules, resolver).build();
+  }
+
+  /** Starts a router with options. */
+  public static Builder builder(RuleSet rules, CellResolver resolver) {
+    return new Builder(rules, resolver);
+  }
+
+  /** Begins to decide a request; most are decided when this returns. */
+  public RoutingAttempt begin(RequestHead head) {
+    return begin(Request.of(head));
+  }
+
+  /**
+   * Begins to decide a request, and tells {@code observer} of each rule, condition and source on
+   * the way; the way is the same as without it.
+   */
+  public RoutingAttempt begin(RequestHead head, RequestObserver observer) {
+    return begin(Request.observed(head, observer));
+  }
+
+  /** Lets requests that begin from now on be decided by {@code rules}. */
+  public void swap(RuleSet rules) {
+    active = activate(rules);
+  }
+
+  /** The rule set that decides requests that begin now. */
+  public RuleSet rules() {
+    return active.rules();
+  }
+
+  private Active activate(RuleSet rules) {
+    Objects.requireNonNull(rules, "rules");
+    return new Active(rules, TierPlan.of(rules.plan(), bodyLimitBytes, tier.canHandOn()));
+  }
+
+  private RoutingAttempt begin(Request request) {
+    TierPlan plan = active.plan();
+    Judgement judged = plan.judge(request);
+    if (judged instanceof BodyWalk walk) {
+      return new WaitingAttempt(this, plan, request, walk);
+    }
+    if (judged instanceof Judgement.Act act) {
+      return new ImmediateAttempt(tell(request, DecisionMapper.acted(act, 0)));
+    }
+    Judgement.Key found = (Judgement.Key) judged;
+    Resolution now = resolver.resolveNow(found.key());
+    if (now.kind() != Resolution.Kind.MISS) {
+      return new ImmediateAttempt(tell(request, DecisionMapper.resolved(plan, found, now, 0)));
+    }
+    if (onMiss == OnMiss.HAND_ON) {
+      return new ImmediateAttempt(tell(request, DecisionMapper.handedOn(found, now, 0)));
+    }
+    WaitingAttempt attempt = new WaitingAttempt(this, plan, request);
+    attempt.resolve(found, 0);
+    return attempt;
+  }
+
+  /** What the near cache or, on a miss, the authority says of a key. */
+  CompletableFuture<Resolution> resolution(Judgement.Key found) {
+    Resolution now = resolver.resolveNow(found.key());
+    if (now.kind() != Resolution.Kind.MISS || onMiss == OnMiss.HAND_ON) {
+      return CompletableFuture.completedFuture(now);
+    }
+    return resolver.resolve(found.key()).toCompletableFuture();
+  }
+
+  /** Tells the listeners of a decision, and returns it. */
+  RouteDecision tell(Request request, RouteDecision decision) {
+    for (int i = 0; i < listeners.size(); i++) {
+      try {
+        listeners.get(i).onDecision(request.head(), decision);
+      } catch (RuntimeException e) {
+        logger.warn("decision listener {} failed", listeners.get(i).getClass().getName(), e);
+      }
+    }
+    return decision;
+  }
+
+  /** Options of a router. Not thread-safe. */
+  public static final class Builder {
+
+    private final RuleSet rules;
+    private final CellResolver resolver;
+    private final List<DecisionListener> listeners = new ArrayList<>();
+    private Tier tier = Tier.STANDALONE;
+    private OnMiss onMiss = OnMiss.LOOK_UP;
+    private int bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES;
+
+    private Builder(RuleSet rules, CellResolver resolver) {
+      this.rules = Objects.requireNonNull(rules, "rules");
+      this.resolver = Objects.requireNonNull(resolver, "resolver");
+    }
+
+    /** Where the router stands; {@link Tier#STANDALONE} by default. */
+    public Builder tier(Tier where) {
+      tier = Objects.requireNonNull(where, "where");
+      return this;
+    }
+
+    /** What it does where it does not hold a key; {@link OnMiss#LOOK_UP} by default. */
+    public Builder onMiss(OnMiss what) {
+      onMiss = Objects.requireNonNull(what, "what");
+      return this;
+    }
+
+    /**
+     * The most that is read of any body, in bytes, where the rule file does not say less; 0 or
+     * more. A router with a smaller limit declines where one with a larger limit finds a key; it
+     * never finds another one.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public Builder bodyLimit(int bytes) {
+      if (bytes < 0) {
+        throw new IllegalArgumentException("bodyLimit " + bytes + " must be 0 or more bytes");
+      }
+      bodyLimitBytes = bytes;
+      return this;
+    }
+
+    /** Adds one who hears of every decision. */
+    public Builder listener(DecisionListener listener) {
+      listeners.add(Objects.requireNonNull(listener, "listener"));
+      return this;
+    }
+
+    /**
+     * Makes the router.
+     *
+     * @throws IllegalArgumentException if options contradict each other
+     */
+    public CellRouter build() {
+      if (onMiss == OnMiss.HAND_ON && !tier.canHandOn()) {
+        throw new IllegalArgumentException(
+            "onMiss HAND_ON needs a tier that can hand on (EDGE), but the tier is " + tier);
+      }
+      return new CellRouter(this);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout;
+
+import io.turnout.decision.Grounds;
+import io.turnout.decision.Reason;
+import io.turnout.decision.RouteDecision;
+import io.turnout.decision.RouteDecision.Basis;
+import io.turnout.plan.Action;
+import io.turnout.plan.Judgement;
+import io.turnout.plan.TierPlan;
+import io.turnout.resolve.Resolution;
+import java.util.Set;
+
+/** Turns what the stages found into a decision; the one place where results become reasons. */
+final class DecisionMapper {
+
+  private DecisionMapper() {}
+
+  /** The rules decided. */
+  static RouteDecision acted(Judgement.Act act, long bodyRead) {
+    Basis basis = bodyRead == 0 ? Basis.NOTHING : new Basis(null, null, bodyRead);
+    return decide(act.action(), basis, act.grounds());
+  }
+
+  /** A key was found and resolved. */
+  static RouteDecision resolved(
+      TierPlan plan, Judgement.Key found, Resolution resolution, long bodyRead) {
+    Basis basis = new Basis(found.key(), resolution, bodyRead);
+    Grounds grounds = found.keyGrounds().found();
+    return switch (resolution.kind()) {
+      case FRESH, STALE, EXPIRED -> toCell(plan, resolution, basis, grounds);
+      case UNKNOWN -> {
+        Judgement.Act unknown = found.keyGrounds().unknownKey();
+        yield decide(unknown.action(), basis, unknown.grounds());
+      }
+      case UNAVAILABLE -> unavailable(plan, basis, grounds);
+      case MISS -> throw new IllegalStateException("a miss is looked up or handed on");
+    };
+  }
+
+  /** A key was found that is not held, and the request goes to the authority tier. */
+  static RouteDecision handedOn(Judgement.Key found, Resolution miss, long bodyRead) {
+    Reason why = miss == Resolution.Miss.EXPIRED ? Reason.EXPIRED : Reason.MISS;
+    return RouteDecision.toAuthority(
+        new Basis(found.key(), null, bodyRead), found.keyGrounds().found().because(why));
+  }
+
+  /** A key was found, and the resolver broke down over it. */
+  static RouteDecision unresolved(TierPlan plan, Judgement.Key found, long bodyRead) {
+    return unavailable(plan, new Basis(found.key(), null, bodyRead), found.keyGrounds().found());
+  }
+
+  private static RouteDecision toCell(
+      TierPlan plan, Resolution resolution, Basis basis, Grounds grounds) {
+    String cell = resolution.cell().orElseThrow();
+    Set<String> cells = plan.plan().cells();
+    return cells.isEmpty() || cells.contains(cell)
+        ? RouteDecision.toCell(cell, basis, grounds)
+        : unavailable(plan, basis, grounds);
+  }
+
+  private static RouteDecision unavailable(TierPlan plan, Basis basis, Grounds grounds) {
+    return decide(plan.outcome(Reason.UNAVAILABLE), basis, grounds.because(Reason.UNAVAILABLE));
+  }
+
+  private static RouteDecision decide(Action action, Basis basis, Grounds grounds) {
+    if (action instanceof Action.ToCell to) {
+      return RouteDecision.toCell(to.cell(), basis, grounds);
+    }
+    if (action instanceof Action.Reject reject) {
+      return RouteDecision.reject(reject.status(), basis, grounds);
+    }
+    return RouteDecision.toAuthority(basis, grounds);
+  }
+}

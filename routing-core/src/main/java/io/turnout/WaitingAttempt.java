@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout;
+
+import io.turnout.decision.RouteDecision;
+import io.turnout.plan.BodyWalk;
+import io.turnout.plan.Judgement;
+import io.turnout.plan.TierPlan;
+import io.turnout.request.Request;
+import io.turnout.resolve.Resolution;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** An attempt that waits for its body, a look-up, or one after the other. */
+final class WaitingAttempt implements RoutingAttempt {
+
+  private final CellRouter router;
+  private final TierPlan plan;
+  private final Request request;
+  private final CompletableFuture<RouteDecision> decision = new CompletableFuture<>();
+  private @Nullable BodyWalk walk;
+
+  WaitingAttempt(CellRouter router, TierPlan plan, Request request) {
+    this.router = router;
+    this.plan = plan;
+    this.request = request;
+  }
+
+  WaitingAttempt(CellRouter router, TierPlan plan, Request request, BodyWalk walk) {
+    this(router, plan, request);
+    this.walk = walk;
+  }
+
+  @Override
+  public boolean needsBody() {
+    return walk != null;
+  }
+
+  @Override
+  public void offer(ByteBuffer piece) {
+    BodyWalk open = walk;
+    if (open != null) {
+      Judgement judged = open.offer(piece);
+      if (judged != null) {
+        judged(judged, open.bodyRead());
+      }
+    }
+  }
+
+  @Override
+  public void end() {
+    BodyWalk open = walk;
+    if (open != null) {
+      Judgement judged = open.end();
+      judged(judged, open.bodyRead());
+    }
+  }
+
+  @Override
+  public void cancel() {
+    walk = null;
+    decision.cancel(false);
+  }
+
+  @Override
+  public boolean isDecided() {
+    return decision.isDone() && !decision.isCompletedExceptionally();
+  }
+
+  @Override
+  public RouteDecision decisionNow() {
+    if (!isDecided()) {
+      throw new IllegalStateException(
+          decision.isCancelled() ? "the attempt was cancelled" : "the request is not decided yet");
+    }
+    return decision.join();
+  }
+
+  @Override
+  public CompletionStage<RouteDecision> decision() {
+    return decision.copy();
+  }
+
+  private void judged(Judgement judged, long bodyRead) {
+    walk = null;
+    if (judged instanceof Judgement.Act act) {
+      complete(DecisionMapper.acted(act, bodyRead));
+    } else {
+      resolve((Judgement.Key) judged, bodyRead);
+    }
+  }
+
+  /** Has a key resolved, and decides when that is done. */
+  void resolve(Judgement.Key found, long bodyRead) {
+    router
+        .resolution(found)
+        .whenComplete(
+            (resolution, failure) -> {
+              boolean failed = failure != null;
+              complete(
+                  failed
+                      ? DecisionMapper.unresolved(plan, found, bodyRead)
+                      : decide(found, resolution, bodyRead));
+            });
+  }
+
+  private RouteDecision decide(Judgement.Key found, Resolution resolution, long bodyRead) {
+    return resolution.kind() == Resolution.Kind.MISS
+        ? DecisionMapper.handedOn(found, resolution, bodyRead)
+        : DecisionMapper.resolved(plan, found, resolution, bodyRead);
+  }
+
+  private void complete(RouteDecision made) {
+    if (decision.complete(made)) {
+      router.tell(request, made);
+    }
+  }
+}
