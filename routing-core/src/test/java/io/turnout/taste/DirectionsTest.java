@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.taste;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+class DirectionsTest {
+
+  /** The request's way, in order: a package imports only those before it. */
+  private static final List<String> STAGES =
+      List.of("spi", "request", "match", "extract", "resolve", "decision", "plan");
+
+  private static final JavaClasses CORE =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.turnout");
+
+  @TestFactory
+  List<DynamicTest> stages_importOnlyWhatStandsBeforeThem() {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (int i = 0; i < STAGES.size(); i++) {
+      String stage = STAGES.get(i);
+      String[] allowed = names(STAGES.subList(0, i + 1));
+      tests.add(
+          DynamicTest.dynamicTest(
+              stage, () -> onlyTurnoutPackages("io.turnout." + stage, allowed)));
+    }
+    return tests;
+  }
+
+  @Test
+  void door_seesOfTheRulesOnlyTheRuleSet() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.turnout")
+        .should()
+        .dependOnClassesThat(
+            new com.tngtech.archunit.base.DescribedPredicate<>("are in rules but no RuleSet") {
+              @Override
+              public boolean test(com.tngtech.archunit.core.domain.JavaClass type) {
+                return type.getPackageName().equals("io.turnout.rules")
+                    && !type.getSimpleName().equals("RuleSet");
+              }
+            })
+        .check(CORE);
+  }
+
+  @Test
+  void document_knowsNothingOfOursButTheSpi() {
+    onlyTurnoutPackages("io.turnout.document", names(List.of("spi", "document")));
+  }
+
+  @Test
+  void authorities_knowTheSpiAndDocumentsOnly() {
+    onlyTurnoutPackages("io.turnout.authority", names(List.of("spi", "document", "authority")));
+  }
+
+  @TestFactory
+  List<DynamicTest> thirdParties_areSeenInOnePlace() {
+    return List.of(
+        seenOnlyIn("org.yaml.snakeyaml..", "io.turnout.document"),
+        seenOnlyIn(
+            "com.fasterxml.jackson.databind..", "io.turnout.document", "io.turnout.authority"),
+        seenOnlyIn("com.fasterxml.jackson.dataformat..", "io.turnout.document"),
+        seenOnlyIn("com.fasterxml.jackson.core..", "io.turnout.document", "io.turnout.extract"),
+        seenOnlyIn("com.github.benmanes.caffeine..", "io.turnout.resolve"),
+        seenOnlyIn("com.google.re2j..", "io.turnout.match", "io.turnout.extract"));
+  }
+
+  @Test
+  void caffeine_isTouchedByTheNearCacheOnly() {
+    noClasses()
+        .that()
+        .haveNameNotMatching("io\\.turnout\\.resolve\\.NearCache(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("com.github.benmanes.caffeine..")
+        .check(CORE);
+  }
+
+  @Test
+  void publicSignatures_holdNoThirdPartyType() {
+    List<String> foreign = new ArrayList<>();
+    CORE.stream()
+        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+        .flatMap(type -> type.getMethods().stream())
+        .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
+        .forEach(
+            method -> {
+              method.getRawParameterTypes().stream()
+                  .filter(type -> isForeign(type.getName()))
+                  .forEach(type -> foreign.add(method.getFullName()));
+              if (isForeign(method.getRawReturnType().getName())) {
+                foreign.add(method.getFullName());
+              }
+            });
+    assertThat(foreign).isEmpty();
+  }
+
+  @Test
+  void staticFields_neverChange() {
+    List<String> mutable =
+        CORE.stream()
+            .flatMap(type -> type.getFields().stream())
+            .filter(field -> field.getModifiers().contains(JavaModifier.STATIC))
+            .filter(field -> !field.getModifiers().contains(JavaModifier.FINAL))
+            .map(JavaField::getFullName)
+            .toList();
+    assertThat(mutable).isEmpty();
+  }
+
+  @Test
+  void core_opensNoSocketAndReadsNoSystemProperty() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(java.net.Socket.class, java.net.ServerSocket.class)
+        .orShould()
+        .callMethod(System.class, "getProperty", String.class)
+        .orShould()
+        .callMethod(System.class, "getProperty", String.class, String.class)
+        .check(CORE);
+  }
+
+  @Test
+  void threads_areStartedByTheSchedulerOnly() {
+    Set<String> allowed = Set.of("io.turnout.spi.ThreadScheduler");
+    List<String> others =
+        CORE.stream()
+            .filter(type -> !allowed.contains(type.getName()))
+            .flatMap(type -> type.getConstructorCallsFromSelf().stream())
+            .filter(call -> call.getTargetOwner().isAssignableTo(Thread.class))
+            .map(call -> call.getOrigin().getFullName())
+            .toList();
+    assertThat(others).isEmpty();
+  }
+
+  private static void onlyTurnoutPackages(String owner, String[] allowed) {
+    classes()
+        .that()
+        .resideInAPackage(owner)
+        .should()
+        .onlyDependOnClassesThat(
+            new com.tngtech.archunit.base.DescribedPredicate<>("come before it") {
+              @Override
+              public boolean test(com.tngtech.archunit.core.domain.JavaClass type) {
+                String name = type.getPackageName();
+                return !name.startsWith("io.turnout") || List.of(allowed).contains(name);
+              }
+            })
+        .check(CORE);
+  }
+
+  private static DynamicTest seenOnlyIn(String thirdParty, String... owners) {
+    return DynamicTest.dynamicTest(
+        thirdParty,
+        () ->
+            noClasses()
+                .that()
+                .resideOutsideOfPackages(owners)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(thirdParty)
+                .check(CORE));
+  }
+
+  private static boolean isForeign(String name) {
+    String type = name.replaceFirst("^\\[+L?", "");
+    return type.contains(".") && !type.startsWith("java.") && !type.startsWith("io.turnout.");
+  }
+
+  private static String[] names(List<String> stages) {
+    return stages.stream().map(stage -> "io.turnout." + stage).toArray(String[]::new);
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** How the code reads, as far as a test can tell. */
+@NullMarked
+package io.turnout.taste;
+
+import org.jspecify.annotations.NullMarked;
