@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.conformance;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs one case on one implementation, by the line protocol. */
+final class CaseRunner {
+
+  private static final int RANDOM_CUTS = 16;
+  private static final List<String> LOADED =
+      List.of("rules", "tier", "on-miss", "keys-absent", "routes", "resolver");
+
+  private final JsonMapper json = new JsonMapper();
+  private final Implementation implementation;
+
+  CaseRunner(Implementation implementation) {
+    this.implementation = implementation;
+  }
+
+  /** What went wrong; empty if the case passed. */
+  List<String> run(Case one) {
+    return switch (one.fixture().kind()) {
+      case "decide" -> decide(one);
+      case "timeline" -> timeline(one);
+      case "invalid" -> Expectation.differences(one.content().path("expect"), load(one));
+      default -> List.of("unknown kind \"" + one.fixture().kind() + "\"");
+    };
+  }
+
+  private List<String> decide(Case one) {
+    JsonNode request = one.content().path("request");
+    JsonNode whole = decide(one, request, List.of());
+    List<String> failures = new ArrayList<>();
+    for (String difference : Expectation.differences(one.content().path("expect"), whole)) {
+      failures.add(difference + "; the answer: " + whole);
+    }
+    int length = FixtureRequest.body(request).length;
+    long limit = Sizes.bytes(one.setting("limits").path("body"), Integer.MAX_VALUE);
+    long settling = whole.path("body-read").asLong();
+    for (List<Integer> chunks : Chunkings.of(length, settling, limit, RANDOM_CUTS)) {
+      JsonNode cut = decide(one, request, chunks);
+      if (!cut.equals(whole)) {
+        failures.add("in pieces " + shown(chunks) + " it is " + cut + ", whole it was " + whole);
+        break;
+      }
+    }
+    return failures;
+  }
+
+  private JsonNode decide(Case one, JsonNode request, List<Integer> chunks) {
+    JsonNode loaded = load(one);
+    if (!loaded.path("ok").asBoolean()) {
+      return loaded;
+    }
+    if (one.content().has("at")) {
+      at(one.content().get("at"));
+    }
+    ObjectNode line = json.createObjectNode().put("op", "decide");
+    line.set("request", request);
+    if (!chunks.isEmpty()) {
+      chunks.forEach(line.putArray("chunks")::add);
+    }
+    return ask(line);
+  }
+
+  private List<String> timeline(Case one) {
+    JsonNode loaded = load(one);
+    if (!loaded.path("ok").asBoolean()) {
+      return List.of("the fixture does not load: " + loaded);
+    }
+    List<String> failures = new ArrayList<>();
+    int number = 0;
+    for (JsonNode step : one.content().path("steps")) {
+      number++;
+      if (step.has("at")) {
+        at(step.get("at"));
+      }
+      if (step.has("set")) {
+        ObjectNode line = json.createObjectNode().put("op", "set");
+        line.set("routes", step.get("set"));
+        ask(line);
+      }
+      if (step.has("authority")) {
+        ask(
+            json.createObjectNode()
+                .put("op", "authority")
+                .put("state", step.get("authority").asText()));
+      }
+      if (step.has("route")) {
+        JsonNode answer =
+            ask(json.createObjectNode().put("op", "route").put("key", step.get("route").asText()));
+        for (String difference : Expectation.differences(step.path("expect"), answer)) {
+          failures.add("step " + number + " (" + step + "): " + difference);
+        }
+      }
+    }
+    return failures;
+  }
+
+  private void at(JsonNode duration) {
+    ask(json.createObjectNode().put("op", "at").put("millis", Sizes.millis(duration.asText())));
+  }
+
+  private JsonNode load(Case one) {
+    ObjectNode line = json.createObjectNode().put("op", "load");
+    for (String name : LOADED) {
+      JsonNode value = one.setting(name);
+      if (!value.isMissingNode()) {
+        line.set(name, value);
+      }
+    }
+    JsonNode limit = one.setting("limits").path("body");
+    if (!limit.isMissingNode()) {
+      line.putObject("limits").put("body", Sizes.bytes(limit, 0));
+    }
+    if (one.fixture().kind().equals("decide") && !line.has("tier")) {
+      line.put("tier", "edge");
+    }
+    return ask(line);
+  }
+
+  private JsonNode ask(ObjectNode request) {
+    try {
+      return json.readTree(implementation.answer(json.writeValueAsString(request)));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the implementation does not speak the line protocol", e);
+    }
+  }
+
+  private static String shown(List<Integer> chunks) {
+    return chunks.size() > 20 ? chunks.size() + " of 1 byte" : chunks.toString();
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Compares an answer with what a fixture expects; what it does not mention is not compared. */
+final class Expectation {
+
+  private static final String AT_MOST = "-at-most";
+
+  private Expectation() {}
+
+  /** What differs; empty if the answer fits. A list of expectations fits if one of them does. */
+  static List<String> differences(JsonNode expected, JsonNode answer) {
+    if (!expected.isArray()) {
+      return differencesOfOne(expected, answer);
+    }
+    List<String> all = new ArrayList<>();
+    for (JsonNode one : expected) {
+      List<String> found = differencesOfOne(one, answer);
+      if (found.isEmpty()) {
+        return found;
+      }
+      all.addAll(found);
+    }
+    return all;
+  }
+
+  private static List<String> differencesOfOne(JsonNode expected, JsonNode answer) {
+    List<String> found = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> field : expected.properties()) {
+      String name = field.getKey();
+      if (name.equals("errors")) {
+        compareErrors(field.getValue(), answer.path("errors"), found);
+      } else if (name.endsWith(AT_MOST)) {
+        String base = name.substring(0, name.length() - AT_MOST.length());
+        if (answer.path(base).asLong(0) > field.getValue().asLong()) {
+          found.add(base + " is " + answer.path(base) + ", expected at most " + field.getValue());
+        }
+      } else if (!field.getValue().equals(comparable(answer, name, field.getValue()))) {
+        found.add(name + " is " + answer.path(name) + ", expected " + field.getValue());
+      }
+    }
+    return found;
+  }
+
+  /** A number that an answer leaves out because it is zero counts as zero. */
+  private static JsonNode comparable(JsonNode answer, String name, JsonNode expected) {
+    JsonNode actual = answer.path(name);
+    if (expected.isIntegralNumber() && actual.isIntegralNumber()) {
+      return actual.asLong() == expected.asLong() ? expected : actual;
+    }
+    return actual;
+  }
+
+  private static void compareErrors(JsonNode expected, JsonNode actual, List<String> found) {
+    for (JsonNode error : expected) {
+      boolean reported = false;
+      for (JsonNode one : actual) {
+        reported |=
+            error.properties().stream()
+                .allMatch(part -> part.getValue().equals(one.get(part.getKey())));
+      }
+      if (!reported) {
+        found.add("error " + error + " is not among " + actual);
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.conformance;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.turnout.authority.MemoryAuthority;
+import io.turnout.authority.RouteLife;
+import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.RouteAuthority;
+import io.turnout.spi.RouteClock;
+import io.turnout.spi.RouteKey;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** An authority that knows what a fixture says, and is down when the fixture says so. */
+final class FixtureAuthority implements RouteAuthority {
+
+  private final MemoryAuthority memory;
+  private boolean down;
+
+  FixtureAuthority(RouteClock clock) {
+    memory = new MemoryAuthority(clock);
+  }
+
+  /** Takes over routes as fixtures write them: a cell, a mapping with durations, or null. */
+  void set(JsonNode routes) {
+    for (Map.Entry<String, JsonNode> route : routes.properties()) {
+      RouteKey key = RouteKey.parse(route.getKey());
+      JsonNode value = route.getValue();
+      if (value.isNull()) {
+        memory.remove(key);
+      } else if (value.isTextual()) {
+        memory.put(key, value.asText());
+      } else {
+        memory.put(key, value.get("cell").asText(), life(value));
+      }
+    }
+  }
+
+  void isDown(boolean now) {
+    down = now;
+  }
+
+  private static RouteLife life(JsonNode route) {
+    return new RouteLife(
+        duration(route, "fresh-for", RouteLife.KNOWN.freshFor()),
+        duration(route, "expire-after", RouteLife.KNOWN.expireAfter()));
+  }
+
+  private static Duration duration(JsonNode route, String name, Duration otherwise) {
+    return route.has(name) ? Duration.ofMillis(Sizes.millis(route.get(name).asText())) : otherwise;
+  }
+
+  @Override
+  public CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion) {
+    return down
+        ? CompletableFuture.failedFuture(new IllegalStateException("the authority is down"))
+        : memory.lookup(key, atLeastVersion);
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.conformance;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystemAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Reads fixture files. */
+final class FixtureReader {
+
+  private final YAMLMapper yaml = new YAMLMapper();
+
+  /** The fixtures that come with this library, from a folder or from a jar. */
+  List<Fixture> readOwn() {
+    try {
+      URI uri = FixtureReader.class.getResource("/fixtures/README.md").toURI();
+      if (uri.getScheme().equals("jar")) {
+        try (FileSystem jar = openJar(uri)) {
+          return read(jar.getPath("/fixtures"));
+        }
+      }
+      return read(Path.of(uri).resolveSibling(""));
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the fixtures' own place cannot be read", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static FileSystem openJar(URI uri) throws IOException {
+    try {
+      return FileSystems.newFileSystem(uri, Map.of());
+    } catch (FileSystemAlreadyExistsException e) {
+      return FileSystems.getFileSystem(uri);
+    }
+  }
+
+  /** The fixtures below a folder, sorted by path. */
+  List<Fixture> read(Path folder) {
+    try (Stream<Path> tree = Files.walk(folder)) {
+      return tree.filter(FixtureReader::isFixture)
+          .sorted()
+          .map(path -> readFile(folder, path))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isFixture(Path path) {
+    String name = path.getFileName() == null ? "" : path.getFileName().toString();
+    return name.endsWith(".yaml")
+        && (name.startsWith("accept-") || name.startsWith("refuse-") || name.startsWith("either-"));
+  }
+
+  private Fixture readFile(Path folder, Path path) {
+    String name = folder.relativize(path).toString().replace('\\', '/');
+    try {
+      ObjectNode content = (ObjectNode) yaml.readTree(Files.readString(path));
+      if (content.has("rules-file")) {
+        Path rules = folder.resolve(content.get("rules-file").asText());
+        content.put("rules", Files.readString(rules));
+      }
+      return new Fixture(name, content.path("kind").asText(), content);
+    } catch (IOException e) {
+      throw new UncheckedIOException("fixture " + name + " cannot be read", e);
+    }
+  }
+}
