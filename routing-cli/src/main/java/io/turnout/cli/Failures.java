@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.cli;
+
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
+
+/** What a person is told of an exception. */
+final class Failures {
+
+  private Failures() {}
+
+  static String text(Throwable failure) {
+    if (failure instanceof NoSuchFileException missing) {
+      return "there is no file " + missing.getFile();
+    }
+    if (failure instanceof AccessDeniedException denied) {
+      return "file " + denied.getFile() + " may not be read";
+    }
+    if (failure instanceof FileSystemException other) {
+      return "file " + other.getFile() + " cannot be read: " + other.getReason();
+    }
+    Throwable cause = failure.getCause();
+    String message = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
+    boolean wrapped = cause != null && message.equals(cause.toString());
+    return wrapped ? text(Objects.requireNonNull(cause)) : message;
+  }
+}
