@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 final class Reading {
 
   private static final String RESERVED_HEADERS = "turnout-";
+  private static final int LONGEST_MESSAGE_CHARS = 300;
 
   private final Problems problems;
   private final ValueReader values;
@@ -50,9 +51,20 @@ final class Reading {
     try {
       return Optional.of(factory.get());
     } catch (IllegalArgumentException e) {
-      problems.error(at, code, String.valueOf(e.getMessage()));
+      problems.error(at, code, message(e));
       return Optional.empty();
     }
+  }
+
+  /** What an exception says, on one line and not longer than a message should be. */
+  static String message(IllegalArgumentException e) {
+    String message = String.valueOf(e.getMessage());
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < message.length() && i < LONGEST_MESSAGE_CHARS; i++) {
+      char c = message.charAt(i);
+      line.append(Character.isISOControl(c) ? String.format("\\u%04x", (int) c) : c);
+    }
+    return message.length() > LONGEST_MESSAGE_CHARS ? line.append('…').toString() : line.toString();
   }
 
   /** A text with its place. */

@@ -5,6 +5,7 @@ import io.turnout.decision.Reason;
 import io.turnout.document.Document;
 import io.turnout.document.ListValue;
 import io.turnout.document.MapReader;
+import io.turnout.document.MapValue;
 import io.turnout.document.Position;
 import io.turnout.document.ProblemCode;
 import io.turnout.document.Scalar;
@@ -160,9 +161,18 @@ final class RuleReader {
     }
     List<RuleFile.Rule> rules = new ArrayList<>();
     for (Value each : reading.atMost(reading.limits().rules(), list.items(), Value::at, "rules")) {
-      values.map(each, "a rule", RULE_KEYS).map(this::rule).ifPresent(rules::add);
+      values.map(each, shown(each), RULE_KEYS).map(this::rule).ifPresent(rules::add);
     }
     return Optional.of(rules);
+  }
+
+  /** What messages call a rule. */
+  private static String shown(Value rule) {
+    return rule instanceof MapValue map
+            && map.get("name").orElse(null) instanceof Scalar name
+            && !name.text().isEmpty()
+        ? "rule " + Shown.text(name.text())
+        : "a rule";
   }
 
   private RuleFile.Rule rule(MapReader map) {

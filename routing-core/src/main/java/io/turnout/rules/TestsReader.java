@@ -80,7 +80,7 @@ final class TestsReader {
     } catch (IllegalArgumentException e) {
       ProblemCode code =
           e.getCause() == null ? ProblemCode.INVALID_PATH : ProblemCode.INVALID_REGEX;
-      reading.problems().error(text.at(), code, String.valueOf(e.getMessage()));
+      reading.problems().error(text.at(), code, Reading.message(e));
       return Optional.empty();
     }
   }

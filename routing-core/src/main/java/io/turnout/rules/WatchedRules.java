@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -33,7 +32,7 @@ public final class WatchedRules implements AutoCloseable {
   private final WatchedFile file;
   private final Function<RuleSet, List<String>> check;
   private final Object lock = new Object();
-  private List<Consumer<RuleSet>> consumers = List.of();
+  private @Nullable Consumer<RuleSet> consumer;
   private @Nullable RuleSet current;
   private @Nullable RuntimeException lastFailure;
 
@@ -85,17 +84,20 @@ public final class WatchedRules implements AutoCloseable {
 
   /**
    * Hands over the rules in use at once, if there are any, and every later set, such as to {@code
-   * router::swap}. A set that a consumer refuses by an exception counts as refused.
+   * router::swap}. A set that the consumer refuses by an exception counts as refused.
+   *
+   * @throws IllegalStateException if the rules are handed to another consumer already
    */
   public void handTo(Consumer<RuleSet> consumer) {
     Objects.requireNonNull(consumer, "consumer");
     synchronized (lock) {
+      if (this.consumer != null) {
+        throw new IllegalStateException("the rules of " + path + " go to a consumer already");
+      }
       if (current != null) {
         consumer.accept(current);
       }
-      List<Consumer<RuleSet>> more = new ArrayList<>(consumers);
-      more.add(consumer);
-      consumers = List.copyOf(more);
+      this.consumer = consumer;
     }
   }
 
@@ -117,7 +119,9 @@ public final class WatchedRules implements AutoCloseable {
       return objections.stream().map(WatchedRules::refusal).toList();
     }
     synchronized (lock) {
-      consumers.forEach(consumer -> consumer.accept(rules));
+      if (consumer != null) {
+        consumer.accept(rules);
+      }
       current = rules;
     }
     return rules.warnings();
@@ -169,7 +173,7 @@ public final class WatchedRules implements AutoCloseable {
 
     @Override
     public void unreadable(Path from, String why) {
-      remember(new UncheckedIOException("cannot read the rule file", new IOException(why)));
+      remember(new UncheckedIOException("cannot read the rule file: " + why, new IOException(why)));
       listener.unreadable(from, why);
     }
 

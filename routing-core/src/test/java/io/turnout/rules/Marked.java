@@ -7,6 +7,7 @@ import io.turnout.document.Document;
 import io.turnout.document.Position;
 import io.turnout.document.Problem;
 import io.turnout.document.Problems;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,7 +57,7 @@ record Marked(String text, List<Position> places) {
   /** Checks the warnings of a file without mistakes at its marks. */
   static List<Problem> warnings(String marked, String... codes) {
     Marked file = of(marked);
-    List<Problem> warnings = RuleSet.parse(file.text(), java.nio.file.Path.of("")).warnings();
+    List<Problem> warnings = RuleSet.parse(file.text(), Path.of("")).warnings();
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < codes.length; i++) {
       expected.add(file.places().get(i) + " " + codes[i]);

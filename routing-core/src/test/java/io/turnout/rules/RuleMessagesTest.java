@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.turnout.document.Problem;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** A message says what is wrong, what would be right, and which word was probably meant. */
+class RuleMessagesTest {
+
+  private static InvalidRulesException refused(String text) {
+    return catchThrowableOfType(
+        InvalidRulesException.class, () -> RuleSet.parse(text, Path.of("")));
+  }
+
+  private static String message(String text) {
+    InvalidRulesException refused = refused(text);
+    assertThat(refused.problems()).hasSize(1);
+    return refused.problems().get(0).text();
+  }
+
+  private static String rule(String rest) {
+    return "turnout: 1\ncells: [us-1, eu-1]\nrules: [ { name: a, " + rest + " } ]\n";
+  }
+
+  @Test
+  void words_areSuggested() {
+    assertThat(message(rule("when: { methd: GET }, then: authority")))
+        .isEqualTo("3:29: unknown key \"methd\" in \"when\" (did you mean \"method\"?)");
+    assertThat(message(rule("then: cell us-2")))
+        .isEqualTo("3:27: there is no cell \"us-2\" in \"cells\" (did you mean \"cell us-1\"?)");
+    assertThat(message(rule("then: rejct 404"))).endsWith("(did you mean \"reject 404\"?)");
+    assertThat(message(rule("key: { namespace: b, from: [ { header: X } ], transform: [trin] }")))
+        .endsWith("(did you mean \"trim\"?)");
+    assertThat(
+            message(
+                rule(
+                    "when: { path: \"/{account}\" },"
+                        + " key: { namespace: b, from: [ { path: acount } ] }")))
+        .endsWith("(did you mean \"account\"?)");
+    assertThat(
+            message(
+                "turnout: 1\njwt: { session: { token: { header: A }, verify: none } }\nrules: [ {"
+                    + " name: a, key: { namespace: b, from: [ { jwt: { token: sesion, claim: sub }"
+                    + " } ] } } ]"))
+        .endsWith("(did you mean \"session\"?)");
+    assertThat(message("turnout: 1\nrules: []\noutcomes: { no-rul: reject 404 }"))
+        .endsWith("(did you mean \"no-rule\"?)");
+  }
+
+  @Test
+  void wordsOfLaterVersions_haveNoSuggestion() {
+    for (String key : new String[] {"edges", "tags", "splits"}) {
+      InvalidRulesException refused = refused("turnout: 1\nrules: []\n" + key + ": 1\n");
+      assertThat(refused.problems()).hasSize(1);
+      assertThat(refused.problems().get(0).text())
+          .isEqualTo("3:1: this version does not read \"" + key + "\" in the rule file");
+    }
+    assertThat(message(rule("when: { tag: x }, then: authority")))
+        .isEqualTo("3:29: this version does not read \"tag\" in \"when\"");
+  }
+
+  @Test
+  void testThatIsNoText_asksForQuotes() {
+    assertThat(message(rule("when: { query: { v: 2 } }, then: authority")))
+        .contains("\"2\" is an integer")
+        .contains("put it in quotes");
+    assertThat(message(rule("when: { query: { v: yes } }, then: authority")))
+        .contains("\"yes\" is a boolean")
+        .contains("put it in quotes");
+  }
+
+  @Test
+  void templateInAFlowMapping_asksForQuotes() {
+    assertThat(
+            message("turnout: 1\nrules: [ { name: a, when: { path: /x/{id} }, then: authority } ]"))
+        .contains("quote");
+  }
+
+  @Test
+  void verification_isSaidToBeMissing() {
+    assertThat(
+            message(
+                "turnout: 1\njwt: { s: { token: { header: A }, verify: { secret: \"env:S\" } }"
+                    + " }\nrules: []"))
+        .contains("this version reads tokens with \"verify: none\" only");
+  }
+
+  @Test
+  void textOfTheFile_isShortenedAndOnOneLine() {
+    String message =
+        message(rule("when: { method: \"a\\nb" + "x".repeat(1_000) + "\" }, then: authority"));
+    assertThat(message).hasSizeLessThan(350).contains("a\\u000ab").endsWith("…");
+  }
+
+  @Test
+  void exception_listsEveryMistakeWithFileAndPlace() {
+    InvalidRulesException refused = refused("turnout: 2\nrules: [ { name: a } ]\nrulez: 1\n");
+    assertThat(refused.problems()).hasSize(3).allMatch(Problem::isError);
+    assertThat(refused.fileName()).isEqualTo("rules");
+    assertThat(String.valueOf(refused.getMessage()).lines().toList())
+        .hasSize(4)
+        .startsWith("the rule file has 3 mistakes:")
+        .anyMatch(line -> line.startsWith("rules:1:10: the language version must be 1"))
+        .anyMatch(line -> line.startsWith("rules:2:10: rule \"a\" needs one of \"then\""))
+        .anyMatch(line -> line.startsWith("rules:3:1: unknown key \"rulez\""));
+    assertThat(refused("turnout: 1").getMessage())
+        .isEqualTo(
+            "the rule file has a mistake:\nrules:1:1: \"rules\" is missing from the rule file");
+  }
+}
