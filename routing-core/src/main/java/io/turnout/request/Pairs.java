@@ -16,14 +16,16 @@ final class Pairs {
 
   private static final int FIRST_CAPACITY = 8;
   private static final int NONE = -1;
+  private static final String[] NO_TEXTS = {};
+  private static final int[] NO_NUMBERS = {};
 
   private final Form form;
   private int count;
-  private String[] texts = new String[FIRST_CAPACITY];
-  private int[] bounds = new int[FIRST_CAPACITY * 4];
+  private String[] texts = NO_TEXTS;
+  private int[] bounds = NO_NUMBERS;
   private int @Nullable [] heads;
-  private int[] following = {};
-  private @Nullable String[] values = {};
+  private int[] following = NO_NUMBERS;
+  private @Nullable String[] values = NO_TEXTS;
 
   /** Pairs whose values are written in a form; names are added as they are compared. */
   Pairs(Form form) {
@@ -32,8 +34,9 @@ final class Pairs {
 
   void add(String text, int nameFrom, int nameTo, int valueFrom, int valueTo) {
     if (count == texts.length) {
-      texts = Arrays.copyOf(texts, count * 2);
-      bounds = Arrays.copyOf(bounds, count * 8);
+      int capacity = Math.max(FIRST_CAPACITY, count * 2);
+      texts = Arrays.copyOf(texts, capacity);
+      bounds = Arrays.copyOf(bounds, capacity * 4);
     }
     texts[count] = text;
     bounds[count * 4] = nameFrom;
