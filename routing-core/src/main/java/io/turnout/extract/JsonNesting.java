@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.extract;
 
-/** The open brackets of a document, one bit each, up to a limit. */
+/**
+ * The open brackets of a document, one bit each, up to a limit.
+ *
+ * <p>The innermost 64 are the bits of one word, the innermost the lowest; every 64 more are put
+ * aside.
+ */
 final class JsonNesting {
 
-  private final long[] objects;
   private final int maxDepth;
+  private final long[] aside;
   private int depth;
-  private boolean inObject;
+  private long objects;
 
   JsonNesting(int maxDepth) {
     this.maxDepth = maxDepth;
-    objects = new long[(maxDepth >>> 6) + 1];
+    aside = new long[maxDepth / Long.SIZE];
   }
 
   /** The number of open brackets. */
@@ -21,7 +26,7 @@ final class JsonNesting {
 
   /** Whether the bracket opened last is an object's. */
   boolean inObject() {
-    return inObject;
+    return (objects & 1) != 0;
   }
 
   /** Opens one more; false if that is too deep. */
@@ -29,20 +34,40 @@ final class JsonNesting {
     if (depth == maxDepth) {
       return false;
     }
-    depth++;
-    inObject = object;
-    long bit = 1L << depth;
-    if (object) {
-      objects[depth >>> 6] |= bit;
-    } else {
-      objects[depth >>> 6] &= ~bit;
+    if (depth > 0 && depth % Long.SIZE == 0) {
+      aside[depth / Long.SIZE - 1] = objects;
     }
+    objects = objects << 1 | (object ? 1 : 0);
+    depth++;
     return true;
   }
 
   /** Closes the one opened last. */
   void close() {
     depth--;
-    inObject = (objects[depth >>> 6] & 1L << depth) != 0;
+    objects >>>= 1;
+    if (depth > 0 && depth % Long.SIZE == 0) {
+      objects = aside[depth / Long.SIZE - 1];
+    }
+  }
+
+  /** Opens eight arrays if they, and those around them, fit into one word. */
+  boolean openEight() {
+    if (depth + 8 > Math.min(maxDepth, Long.SIZE)) {
+      return false;
+    }
+    objects <<= 8;
+    depth += 8;
+    return true;
+  }
+
+  /** Closes eight of one kind if they are the innermost, and none is as shallow as a floor. */
+  boolean closeEight(boolean object, int floor) {
+    if (depth - 8 <= floor || depth > Long.SIZE || (objects & 0xff) != (object ? 0xff : 0)) {
+      return false;
+    }
+    objects >>>= 8;
+    depth -= 8;
+    return true;
   }
 }

@@ -17,44 +17,12 @@ final class JsonScanner {
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
 
-  private enum State {
-    /** The first byte: a byte order mark or a value. */
-    START,
-    /** The second byte of a byte order mark. */
-    MARK_2,
-    /** The third byte of a byte order mark. */
-    MARK_3,
-    /** A value. */
-    VALUE,
-    /** A value or the end of the array. */
-    FIRST_ELEMENT,
-    /** A name or the end of the object. */
-    FIRST_NAME,
-    /** A name. */
-    NAME,
-    /** The colon behind a name. */
-    COLON,
-    /** What follows a value. */
-    AFTER,
-    /** Inside a name. */
-    IN_NAME,
-    /** Inside a string that is a value. */
-    IN_STRING,
-    /** Inside a number. */
-    IN_NUMBER,
-    /** Inside true, false or null, or right behind it. */
-    IN_WORD,
-    /** Nothing more is looked at. */
-    DONE,
-    /** This is no JSON. */
-    BROKEN
-  }
-
   private final JsonTracks tracks;
   private final JsonNesting nesting;
   private final JsonString string = new JsonString();
   private final JsonNumber number = new JsonNumber();
-  private State state = State.START;
+  private final JsonSkipper skipper;
+  private JsonState state = JsonState.START;
   private boolean watching = true;
   private byte[] word = NULL;
   private int wordLength;
@@ -64,6 +32,7 @@ final class JsonScanner {
   JsonScanner(JsonTracks tracks, int maxDepth) {
     this.tracks = tracks;
     nesting = new JsonNesting(maxDepth);
+    skipper = new JsonSkipper(tracks, nesting, string);
   }
 
   /**
@@ -74,16 +43,16 @@ final class JsonScanner {
   void scan(byte[] bytes, int from, int to, long offset) {
     shift = offset - from;
     int i = from;
-    while (i < to && state.compareTo(State.DONE) < 0) {
+    while (i < to && state.compareTo(JsonState.DONE) < 0) {
       i =
           switch (state) {
             case START -> start(bytes, i);
-            case MARK_2 -> mark(bytes, i, (byte) 0xbb, State.MARK_3);
-            case MARK_3 -> mark(bytes, i, (byte) 0xbf, State.VALUE);
+            case MARK_2 -> mark(bytes, i, (byte) 0xbb, JsonState.MARK_3);
+            case MARK_3 -> mark(bytes, i, (byte) 0xbf, JsonState.VALUE);
             case IN_NAME, IN_STRING -> string(bytes, i, to);
             case IN_NUMBER -> number(bytes, i, to);
             case IN_WORD -> word(bytes, i, to);
-            default -> token(bytes, i, to);
+            default -> token(bytes, skip(bytes, i, to), to);
           };
     }
   }
@@ -91,19 +60,19 @@ final class JsonScanner {
   /** The document ends here; false if it is not whole. */
   boolean end(long total) {
     if (nesting.depth() == 0) {
-      if (state == State.IN_NUMBER && number.mayEnd()) {
+      if (state == JsonState.IN_NUMBER && number.mayEnd()) {
         Candidate digits = number.text();
         settleNumber(digits.bytes(), 0, digits.length(), total);
-      } else if (state == State.IN_WORD && wordLength == word.length) {
+      } else if (state == JsonState.IN_WORD && wordLength == word.length) {
         settleWord(total);
       }
     }
-    return state == State.DONE || state == State.AFTER && nesting.depth() == 0;
+    return state == JsonState.DONE || state == JsonState.AFTER && nesting.depth() == 0;
   }
 
   /** Whether the bytes so far can be the start of no document. */
   boolean isBroken() {
-    return state == State.BROKEN;
+    return state == JsonState.BROKEN;
   }
 
   /** The bytes up to and including the one that broke the document. */
@@ -114,8 +83,8 @@ final class JsonScanner {
   /** What is followed has changed from outside. */
   void tracksChanged() {
     if (tracks.isEmpty()) {
-      state = State.DONE;
-    } else if (!tracks.wantsText() && state != State.IN_NAME) {
+      state = JsonState.DONE;
+    } else if (!tracks.wantsText() && state != JsonState.IN_NAME) {
       string.drop();
       number.drop();
     }
@@ -124,11 +93,11 @@ final class JsonScanner {
 
   private int start(byte[] bytes, int i) {
     boolean mark = bytes[i] == (byte) 0xef;
-    state = mark ? State.MARK_2 : State.VALUE;
+    state = mark ? JsonState.MARK_2 : JsonState.VALUE;
     return mark ? i + 1 : i;
   }
 
-  private int mark(byte[] bytes, int i, byte expected, State next) {
+  private int mark(byte[] bytes, int i, byte expected, JsonState next) {
     if (bytes[i] != expected) {
       return broken(i);
     }
@@ -136,7 +105,21 @@ final class JsonScanner {
     return i + 1;
   }
 
+  /** Passes over what lies on no track's way, as far as that is quickly done. */
+  private int skip(byte[] bytes, int from, int to) {
+    if (tracks.isOnTheWay() || watching && !nesting.inObject()) {
+      return from;
+    }
+    int i = skipper.skip(bytes, from, to, state);
+    state = skipper.state();
+    watching = nesting.depth() == tracks.watchedLevel();
+    return i;
+  }
+
   private int token(byte[] bytes, int i, int to) {
+    if (i == to || state.compareTo(JsonState.AFTER) > 0) {
+      return i;
+    }
     switch (bytes[i]) {
       case ' ', '\n', '\r', '\t':
         return ByteRuns.blanks(bytes, i + 1, to);
@@ -168,18 +151,18 @@ final class JsonScanner {
   }
 
   private int colon(int i) {
-    if (state != State.COLON) {
+    if (state != JsonState.COLON) {
       return broken(i);
     }
-    state = State.VALUE;
+    state = JsonState.VALUE;
     return i + 1;
   }
 
   private int comma(int i) {
-    if (state != State.AFTER || nesting.depth() == 0) {
+    if (state != JsonState.AFTER || nesting.depth() == 0) {
       return broken(i);
     }
-    state = nesting.inObject() ? State.NAME : State.VALUE;
+    state = nesting.inObject() ? JsonState.NAME : JsonState.VALUE;
     return i + 1;
   }
 
@@ -187,7 +170,7 @@ final class JsonScanner {
     if (!beginValue() || !nesting.open(object)) {
       return broken(i);
     }
-    state = object ? State.FIRST_NAME : State.FIRST_ELEMENT;
+    state = object ? JsonState.FIRST_NAME : JsonState.FIRST_ELEMENT;
     if (watching) {
       if (tracks.isOnTheWay()) {
         tracks.open(object, shift + i + 1);
@@ -199,11 +182,12 @@ final class JsonScanner {
 
   private int close(boolean object, int i) {
     boolean mayClose =
-        state == State.AFTER || state == (object ? State.FIRST_NAME : State.FIRST_ELEMENT);
+        state == JsonState.AFTER
+            || state == (object ? JsonState.FIRST_NAME : JsonState.FIRST_ELEMENT);
     if (!mayClose || nesting.depth() == 0 || nesting.inObject() != object) {
       return broken(i);
     }
-    state = State.AFTER;
+    state = JsonState.AFTER;
     nesting.close();
     if (watching) {
       tracks.close(shift + i + 1);
@@ -214,7 +198,7 @@ final class JsonScanner {
 
   /** Whether a value may begin here; if its place is watched, the tracks know of it then. */
   private boolean beginValue() {
-    if (state != State.VALUE && state != State.FIRST_ELEMENT) {
+    if (state != JsonState.VALUE && state != JsonState.FIRST_ELEMENT) {
       return false;
     }
     if (watching && nesting.depth() > 0 && !nesting.inObject()) {
@@ -229,7 +213,7 @@ final class JsonScanner {
   }
 
   private int quote(byte[] bytes, int i, int to) {
-    boolean name = state == State.NAME || state == State.FIRST_NAME;
+    boolean name = state == JsonState.NAME || state == JsonState.FIRST_NAME;
     if (!name && !beginValue()) {
       return broken(i);
     }
@@ -243,14 +227,14 @@ final class JsonScanner {
       return end + 1;
     }
     if (name) {
-      state = State.IN_NAME;
+      state = JsonState.IN_NAME;
       if (watching) {
         string.begin(tracks.longestNameBytes());
       } else {
         string.begin();
       }
     } else {
-      state = State.IN_STRING;
+      state = JsonState.IN_STRING;
       if (isWanted()) {
         string.begin(Integer.MAX_VALUE);
       } else {
@@ -267,7 +251,7 @@ final class JsonScanner {
     }
     if (string.isClosed()) {
       Candidate text = string.text();
-      if (state == State.IN_NAME) {
+      if (state == JsonState.IN_NAME) {
         settleName(string.isText(), text.bytes(), 0, text.length());
       } else {
         settleString(string.isText(), text.bytes(), 0, text.length(), i - 1);
@@ -278,14 +262,14 @@ final class JsonScanner {
   }
 
   private void settleName(boolean isText, byte[] name, int from, int to) {
-    state = State.COLON;
+    state = JsonState.COLON;
     if (watching && isText) {
       tracks.member(name, from, to);
     }
   }
 
   private void settleString(boolean isText, byte[] text, int from, int to, int quote) {
-    state = State.AFTER;
+    state = JsonState.AFTER;
     settle(isText, text, from, to, shift + quote + 1);
   }
 
@@ -293,7 +277,7 @@ final class JsonScanner {
     if (!beginValue()) {
       return broken(i);
     }
-    state = State.IN_NUMBER;
+    state = JsonState.IN_NUMBER;
     if (isWanted()) {
       number.begin(Integer.MAX_VALUE);
     } else {
@@ -315,7 +299,7 @@ final class JsonScanner {
   }
 
   private void settleNumber(byte[] digits, int from, int to, long position) {
-    state = State.AFTER;
+    state = JsonState.AFTER;
     settle(number.isText(), digits, from, to, position);
     number.drop();
   }
@@ -326,7 +310,7 @@ final class JsonScanner {
     }
     word = expected;
     wordLength = 0;
-    state = State.IN_WORD;
+    state = JsonState.IN_WORD;
     return word(bytes, i, to);
   }
 
@@ -354,7 +338,7 @@ final class JsonScanner {
   }
 
   private void settleWord(long position) {
-    state = State.AFTER;
+    state = JsonState.AFTER;
     settle(false, word, 0, 0, position);
   }
 
@@ -373,12 +357,12 @@ final class JsonScanner {
   private void watch() {
     watching = nesting.depth() == tracks.watchedLevel();
     if (tracks.isEmpty()) {
-      state = State.DONE;
+      state = JsonState.DONE;
     }
   }
 
   private int broken(int i) {
-    state = State.BROKEN;
+    state = JsonState.BROKEN;
     brokenAt = shift + i + 1;
     return i;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.extract;
 
+import java.util.Arrays;
+
 /** A string that is being read, cut anywhere: escapes, UTF-8 and, if it is wanted, its text. */
 final class JsonString {
 
@@ -8,6 +10,8 @@ final class JsonString {
   private static final int ESCAPE = 1;
   private static final int HEX = 2;
   private static final int SEQUENCE = 3;
+
+  private static final byte[] UNESCAPED = unescaped();
 
   private final Candidate text = new Candidate();
   private final Utf8 utf8 = new Utf8();
@@ -85,17 +89,51 @@ final class JsonString {
     int i = from;
     for (; ; ) {
       i = ByteRuns.plain(bytes, i, to);
-      int length = i < to && bytes[i] < 0 ? Utf8.sequence(bytes, i, to) : 0;
-      if (length == 0) {
+      if (i == to) {
         break;
       }
-      i += length;
+      int next = bytes[i] < 0 ? sequences(bytes, i, to) : kept ? i : escapes(bytes, i, to);
+      if (next == i) {
+        break;
+      }
+      i = next;
     }
     if (kept && i > from) {
       endPair();
       text.add(bytes, from, i - from);
     }
     return i < to ? special(bytes, i) : i;
+  }
+
+  /** Behind the whole sequences of UTF-8 outside ASCII that begin here. */
+  private static int sequences(byte[] bytes, int from, int to) {
+    int i = from;
+    while (i < to && bytes[i] < 0) {
+      int length = Utf8.sequence(bytes, i, to);
+      if (length == 0) {
+        break;
+      }
+      i += length;
+    }
+    return i;
+  }
+
+  /** Behind the whole escapes that begin here. */
+  private static int escapes(byte[] bytes, int from, int to) {
+    int i = from;
+    while (i <= to - 6 && bytes[i] == '\\') {
+      if (bytes[i + 1] != 'u') {
+        if (unescaped(bytes[i + 1]) < 0) {
+          break;
+        }
+        i += 2;
+      } else if (Hex.areDigits(bytes, i + 2)) {
+        i += 6;
+      } else {
+        break;
+      }
+    }
+    return i;
   }
 
   private int special(byte[] bytes, int i) {
@@ -133,31 +171,37 @@ final class JsonString {
   }
 
   private int escape(byte[] bytes, int i) {
-    int c =
-        switch (bytes[i]) {
-          case '"', '\\', '/' -> bytes[i];
-          case 'b' -> '\b';
-          case 'f' -> '\f';
-          case 'n' -> '\n';
-          case 'r' -> '\r';
-          case 't' -> '\t';
-          case 'u' -> 'u';
-          default -> -1;
-        };
+    if (bytes[i] == 'u') {
+      state = HEX;
+      hexLeft = 4;
+      unit = 0;
+      return i + 1;
+    }
+    int c = unescaped(bytes[i]);
     if (c < 0) {
       broken = true;
       return i;
     }
-    if (c == 'u') {
-      state = HEX;
-      hexLeft = 4;
-      unit = 0;
-    } else {
-      state = PLAIN;
-      endPair();
-      keep(c);
-    }
+    state = PLAIN;
+    endPair();
+    keep(c);
     return i + 1;
+  }
+
+  /** What a backslash and this byte stand for; -1 for none, and for {@code u}. */
+  private static int unescaped(byte b) {
+    return b < 0 ? -1 : UNESCAPED[b];
+  }
+
+  private static byte[] unescaped() {
+    byte[] table = new byte[128];
+    Arrays.fill(table, (byte) -1);
+    String escaped = "\"\\/bfnrt";
+    String meant = "\"\\/\b\f\n\r\t";
+    for (int i = 0; i < escaped.length(); i++) {
+      table[escaped.charAt(i)] = (byte) meant.charAt(i);
+    }
+    return table;
   }
 
   private int hex(byte[] bytes, int i) {

@@ -128,7 +128,9 @@ class JsonAgainstJacksonTest {
   private static void check(
       String seed, Random random, byte[] body, String pointer, String expected) {
     List<BodySource> question = List.of(Sources.json(pointer, ScanCheck.NO_LIMIT));
-    var sizes = new TreeSet<>(List.of(1, 1 + random.nextInt(30), Math.max(1, body.length)));
+    var sizes =
+        new TreeSet<>(
+            List.of(1, 1 + random.nextInt(30), 41 + random.nextInt(200), Math.max(1, body.length)));
     ScanCheck.@Nullable Answer first = null;
     for (int size : sizes) {
       var answer = ScanCheck.scanPieces(body, question, ScanCheck.DEPTH, size).get(0);

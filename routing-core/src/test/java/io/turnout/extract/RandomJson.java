@@ -10,7 +10,22 @@ import java.util.Random;
 final class RandomJson {
 
   private static final String[] NAMES = {
-    "a", "b", "id", "0", "1", "-", "~", "x/y", "\u00e9", "\ud83d\ude00", "", "longer-name", "*"
+    "a",
+    "b",
+    "id",
+    "0",
+    "1",
+    "-",
+    "~",
+    "x/y",
+    "\u00e9",
+    "\ud83d\ude00",
+    "",
+    "longer-name",
+    "*",
+    "sixteen-letters-",
+    "seventeen-letters",
+    "a-name-that-is-longer-than-any-one-step"
   };
   private static final String[] STRINGS = {
     "",
@@ -24,6 +39,10 @@ final class RandomJson {
     "\\ud83d",
     "\\ude00z",
     "plain text of some length",
+    "fifteen letters",
+    "sixteen letters.",
+    "and seventeen it.",
+    "a text of more than forty bytes, so that it takes some steps to pass",
     "\u20ac\u20ac\u20ac\u20ac",
     "\\\"quoted\\\"",
     "\\/\\\\",
@@ -41,7 +60,17 @@ final class RandomJson {
     "-1E-2",
     "true",
     "false",
-    "null"
+    "null",
+    "123456789012345678901234567890.5",
+    "12345678",
+    "-1234567",
+    "0.123456789",
+    "1E400",
+    "{}",
+    "[]",
+    "[[[[[[[[[[]]]]]]]]]]",
+    "[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]",
+    "{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":1}}}}}}}}}}"
   };
   private static final String[] BLANKS = {"", "", "", "", " ", "\n", "\t\r\n", "           "};
   private static final String MARKS = "{}[]:,\"\\ \n0123456789.eE+-truefalsn\u0000\u001f/abu*";
