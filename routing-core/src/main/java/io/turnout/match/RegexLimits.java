@@ -10,13 +10,16 @@ public final class RegexLimits {
   /** The most parentheses that can be open at once. */
   public static final int MAX_DEPTH = 100;
 
+  /** The most atoms that an expression can have once its counted repetitions are written out. */
+  public static final int MAX_ATOMS = 20_000;
+
   private RegexLimits() {}
 
   /**
    * Checks an expression before it is compiled.
    *
    * @return the expression
-   * @throws IllegalArgumentException if it is too long or nests too deep
+   * @throws IllegalArgumentException if it is too long, nests too deep or repeats too much
    */
   public static String require(String regex) {
     if (regex.length() > MAX_CHARS) {
@@ -38,6 +41,11 @@ public final class RegexLimits {
         throw new IllegalArgumentException(
             "a regular expression nests more than %d parentheses".formatted(MAX_DEPTH));
       }
+    }
+    if (!RegexSize.isAtMost(regex, MAX_ATOMS)) {
+      throw new IllegalArgumentException(
+          "a regular expression has more than %d atoms once its repetitions {n} are written out"
+              .formatted(MAX_ATOMS));
     }
     return regex;
   }
