@@ -79,7 +79,16 @@ final class WaitingAttempt implements RoutingAttempt {
 
   @Override
   public CompletionStage<RouteDecision> decision() {
-    return decision.copy();
+    CompletableFuture<RouteDecision> view = new CompletableFuture<>();
+    decision.whenComplete(
+        (made, cancelled) -> {
+          if (cancelled == null) {
+            view.complete(made);
+          } else {
+            view.cancel(false);
+          }
+        });
+    return view;
   }
 
   private void judged(Judgement judged, long bodyRead) {

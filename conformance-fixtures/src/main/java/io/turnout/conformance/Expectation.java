@@ -40,6 +40,10 @@ final class Expectation {
         if (answer.path(base).asLong(0) > field.getValue().asLong()) {
           found.add(base + " is " + answer.path(base) + ", expected at most " + field.getValue());
         }
+      } else if (field.getValue().isNull()) {
+        if (answer.has(name)) {
+          found.add(name + " is " + answer.path(name) + ", expected none");
+        }
       } else if (!field.getValue().equals(comparable(answer, name, field.getValue()))) {
         found.add(name + " is " + answer.path(name) + ", expected " + field.getValue());
       }
