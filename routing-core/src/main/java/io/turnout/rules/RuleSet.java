@@ -5,6 +5,9 @@ import io.turnout.document.Document;
 import io.turnout.document.DocumentLimits;
 import io.turnout.document.Problem;
 import io.turnout.document.Problems;
+import io.turnout.plan.Action;
+import io.turnout.plan.PlannedRule;
+import io.turnout.plan.RuleEffect;
 import io.turnout.plan.RulePlan;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The rules of one file, checked and compiled once.
@@ -95,6 +100,33 @@ public final class RuleSet {
   /** What is allowed but hardly meant, in the order of the places. */
   public List<Problem> warnings() {
     return warnings;
+  }
+
+  /** The cells that the file lists; empty if it has no list. */
+  public Set<String> cells() {
+    return plan.cells();
+  }
+
+  /** Every cell that the file names: those of its list and those of its actions. */
+  public Set<String> namedCells() {
+    Set<String> named = new TreeSet<>(plan.cells());
+    plan.outcomes().values().forEach(actions -> addCells(actions, named));
+    for (PlannedRule rule : plan.rules()) {
+      if (rule.effect() instanceof RuleEffect.Then then) {
+        addCells(List.of(then.action()), named);
+      } else if (rule.effect() instanceof RuleEffect.FindKey find) {
+        find.unknownKey().ifPresent(actions -> addCells(actions, named));
+      }
+    }
+    return named;
+  }
+
+  private static void addCells(List<Action> actions, Set<String> to) {
+    for (Action action : actions) {
+      if (action instanceof Action.ToCell cell) {
+        to.add(cell.cell());
+      }
+    }
   }
 
   /** The compiled rules, for the router. */

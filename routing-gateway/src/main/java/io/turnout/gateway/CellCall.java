@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.gateway.config.Timeouts;
+import io.turnout.request.BodyPresence;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ConnectionPoolTooBusyException;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A request on its way to its cell, until the cell's answer begins. */
+final class CellCall implements RequestBody.Taker {
+
+  private static final Set<HttpMethod> SAFE =
+      Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+  private static final String WEBSOCKET = "websocket";
+  private static final String TE = "TE";
+  private static final String TRAILERS = "trailers";
+  private static final String VIA = "turnout";
+
+  private final Exchange exchange;
+  private final HttpServerRequest request;
+  private final RequestBody body;
+  private final Watch watch;
+  private final Timeouts timeouts;
+  private final String cell;
+  private final WireTarget target;
+  private final boolean bodiless;
+  private final boolean upgrading;
+
+  private @Nullable HttpClientRequest upstream;
+  private boolean keptConnection;
+  private boolean repeated;
+  private boolean abandoned;
+  private boolean sentWhole;
+  private boolean answered;
+  private boolean answeredWhole;
+  private boolean restOnly;
+
+  CellCall(Exchange exchange, String cell, WireTarget target) {
+    this.exchange = exchange;
+    this.cell = cell;
+    this.target = target;
+    request = exchange.request();
+    body = exchange.body();
+    watch = exchange.watch();
+    timeouts = exchange.service().timeouts();
+    bodiless = exchange.head().body() == BodyPresence.NONE;
+    upgrading = bodiless && asksForWebSocket(request);
+  }
+
+  private static boolean asksForWebSocket(HttpServerRequest request) {
+    return request.version() == HttpVersion.HTTP_1_1
+        && request.method() == HttpMethod.GET
+        && request.headers().contains(HttpHeaders.UPGRADE, WEBSOCKET, true)
+        && EndToEnd.lists(request.headers(), "Connection", "upgrade");
+  }
+
+  void start() {
+    watch.await(Wait.FORWARD, timeouts.forward());
+    exchange
+        .service()
+        .cells()
+        .request(cell, request.method(), target.text())
+        .onSuccess(this::opened)
+        .onFailure(this::notOpened);
+  }
+
+  private void notOpened(Throwable failure) {
+    if (!abandoned) {
+      exchange.refuse(
+          failure instanceof ConnectionPoolTooBusyException
+              ? Trouble.CELL_BUSY
+              : Trouble.CELL_UNREACHABLE);
+    }
+  }
+
+  private void opened(HttpClientRequest opened) {
+    if (abandoned) {
+      opened.exceptionHandler(failure -> {});
+      opened.reset();
+      return;
+    }
+    upstream = opened;
+    keptConnection = exchange.service().cells().isKept(opened.connection());
+    opened.exceptionHandler(failure -> failed(opened, failure));
+    opened.response().onSuccess(this::answered).onFailure(failure -> failed(opened, failure));
+    opened.continueHandler(go -> cellContinues());
+    opened.earlyHintsHandler(this::hinted);
+    fields(opened.headers());
+    send(opened);
+  }
+
+  private void fields(MultiMap out) {
+    MultiMap in = request.headers();
+    EndToEnd rules = EndToEnd.of(in);
+    rules.copy(in, out);
+    if (target.host() != null) {
+      out.set(HttpHeaders.HOST, target.host());
+    }
+    if (exchange.isContinued()) {
+      out.remove(HttpHeaders.EXPECT);
+    }
+    if (EndToEnd.lists(in, TE, TRAILERS)) {
+      out.add(TE, TRAILERS);
+      out.add(HttpHeaders.CONNECTION, TE);
+    }
+    if (upgrading) {
+      out.set(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE);
+      out.add(HttpHeaders.UPGRADE, WEBSOCKET);
+    }
+    out.add("Via", (request.version() == HttpVersion.HTTP_1_0 ? "1.0 " : "1.1 ") + VIA);
+    InetSocketAddress peer = exchange.head().remoteAddress();
+    if (peer != null) {
+      out.add("X-Forwarded-For", peer.getAddress().getHostAddress());
+    }
+  }
+
+  private void send(HttpClientRequest out) {
+    if (upgrading) {
+      out.connect();
+      forwarded(Wait.ANSWER, Future.succeededFuture());
+    } else if (bodiless) {
+      sentWhole = true;
+      forwarded(Wait.ANSWER, out.end());
+    } else {
+      out.setChunked(request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
+      forwarded(Wait.BODY_FROM_CLIENT, out.sendHead());
+      if (exchange.held() != null) {
+        exchange.held().release(this::write);
+      }
+      if (body.ended()) {
+        end();
+      } else {
+        body.goTo(this);
+        throttle(out);
+      }
+    }
+  }
+
+  private void forwarded(Wait next, Future<Void> headSent) {
+    headSent.onSuccess(
+        sent -> {
+          if (!abandoned && !answered && watch.awaited() == Wait.FORWARD) {
+            await(next);
+          }
+        });
+  }
+
+  private void await(Wait what) {
+    watch.await(what, what == Wait.ANSWER ? timeouts.firstByte() : timeouts.idle());
+  }
+
+  @Override
+  public void piece(Buffer piece) {
+    HttpClientRequest out = upstream;
+    if (out == null || abandoned) {
+      return;
+    }
+    if (!restOnly) {
+      watch.moved();
+    }
+    write(piece);
+    throttle(out);
+  }
+
+  private void write(Buffer piece) {
+    if (upstream != null) {
+      upstream.write(piece);
+    }
+  }
+
+  private void throttle(HttpClientRequest out) {
+    if (!out.writeQueueFull()) {
+      return;
+    }
+    body.pause();
+    waitForBody(Wait.BODY_TO_CELL);
+    out.drainHandler(
+        drained -> {
+          if (!abandoned && !restOnly) {
+            watch.moved();
+          }
+          if (!abandoned) {
+            waitForBody(Wait.BODY_FROM_CLIENT);
+            body.resume();
+          }
+        });
+  }
+
+  private void waitForBody(Wait what) {
+    if (!answered && watch.awaited() != Wait.FORWARD) {
+      await(what);
+    }
+  }
+
+  @Override
+  public void end() {
+    if (upstream == null || abandoned) {
+      return;
+    }
+    sentWhole = true;
+    Future<Void> sent = upstream.end();
+    if (restOnly) {
+      exchange.done();
+    } else if (!answered) {
+      if (watch.awaited() != Wait.FORWARD) {
+        await(Wait.ANSWER);
+      }
+      forwarded(Wait.ANSWER, sent);
+    }
+  }
+
+  private void cellContinues() {
+    if (!abandoned && !answered && exchange.expectsContinue()) {
+      exchange.sendContinue();
+    }
+  }
+
+  private void hinted(MultiMap hints) {
+    if (abandoned || answered || request.version() != HttpVersion.HTTP_1_1) {
+      return;
+    }
+    MultiMap kept = MultiMap.caseInsensitiveMultiMap();
+    EndToEnd.of(hints).copy(hints, kept);
+    request.response().writeEarlyHints(kept);
+  }
+
+  private void answered(HttpClientResponse answer) {
+    if (abandoned || upstream == null) {
+      return;
+    }
+    answered = true;
+    answer.exceptionHandler(failure -> {});
+    int status = answer.statusCode();
+    if (upgrading && status == 101) {
+      new Tunnel(exchange, answer).open();
+    } else if (status < 200 || !isReadable(answer)) {
+      exchange.refuse(Trouble.CELL_FAILED);
+    } else {
+      new AnswerRelay(exchange, this, answer).start();
+    }
+  }
+
+  private static boolean isReadable(HttpClientResponse answer) {
+    MultiMap fields = answer.headers();
+    boolean oneFraming =
+        !fields.contains(HttpHeaders.TRANSFER_ENCODING)
+            || HeadCheck.isChunkedAlone(fields.getAll(HttpHeaders.TRANSFER_ENCODING));
+    return oneFraming && FieldName.areValid(fields);
+  }
+
+  private void failed(HttpClientRequest out, Throwable failure) {
+    if (abandoned || answered || out != upstream) {
+      if (restOnly && !exchange.isOver()) {
+        body.drop(exchange::doneAndClose);
+      }
+      return;
+    }
+    boolean stale = keptConnection && failure instanceof HttpClosedException;
+    if (stale && bodiless && !repeated && SAFE.contains(request.method())) {
+      repeated = true;
+      upstream = null;
+      start();
+      return;
+    }
+    exchange.refuse(Trouble.CELL_FAILED);
+  }
+
+  /**
+   * Ends the conversation with the cell, whatever it has come to. A connection on which anything is
+   * unfinished is closed: what came next on it would be taken for the rest of this request.
+   */
+  void abandon() {
+    if (abandoned) {
+      return;
+    }
+    abandoned = true;
+    if (upstream != null && !(sentWhole && answeredWhole)) {
+      upstream.reset();
+      upstream.connection().close();
+    }
+  }
+
+  /** The answer was sent whole and the request was not: gives the client a while to finish it. */
+  void awaitRestOfBody() {
+    watch.await(Wait.LINGER, timeouts.linger());
+    if (abandoned || upstream == null) {
+      body.drop(exchange::doneAndClose);
+    } else {
+      restOnly = true;
+    }
+  }
+
+  /** The cell's answer has come whole. */
+  void answerEnded() {
+    answeredWhole = true;
+    if (upgrading && upstream != null) {
+      upstream.connection().close();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.gateway.config.Timeouts;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import java.time.Duration;
+
+/** A client's connection: how long it may be open without a request. One thread. */
+final class ClientConnection {
+
+  private static final long NO_TIMER = -1;
+
+  private final Vertx vertx;
+  private final HttpConnection connection;
+  private final Timeouts timeouts;
+  private final Runnable onClosed;
+  private long timer = NO_TIMER;
+  private int inFlight;
+  private boolean closed;
+
+  ClientConnection(Vertx vertx, HttpConnection connection, Timeouts timeouts, Runnable onClosed) {
+    this.vertx = vertx;
+    this.connection = connection;
+    this.timeouts = timeouts;
+    this.onClosed = onClosed;
+    connection.closeHandler(gone -> closed());
+    closeAfter(timeouts.requestHead());
+  }
+
+  /** A request's head has come. */
+  void began() {
+    inFlight++;
+    cancelTimer();
+  }
+
+  /** A request is over; the next may have begun already. */
+  void ended() {
+    inFlight--;
+    if (!closed && inFlight == 0) {
+      closeAfter(timeouts.keepAlive());
+    }
+  }
+
+  /** Closes it. */
+  void close() {
+    connection.close();
+    closed();
+  }
+
+  private void closed() {
+    cancelTimer();
+    if (!closed) {
+      closed = true;
+      onClosed.run();
+    }
+  }
+
+  private void closeAfter(Duration limit) {
+    cancelTimer();
+    timer = vertx.setTimer(limit.toMillis(), id -> close());
+  }
+
+  private void cancelTimer() {
+    if (timer != NO_TIMER) {
+      vertx.cancelTimer(timer);
+      timer = NO_TIMER;
+    }
+  }
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.RoutingAttempt;
+import io.turnout.decision.Outcome;
+import io.turnout.decision.RouteDecision;
+import io.turnout.request.BodyPresence;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One request from its head to the end of its answer: decided, forwarded or refused, and told of.
+ *
+ * <p>Everything happens on the event loop of the client's connection.
+ */
+final class Exchange {
+
+  private static final Logger logger = LoggerFactory.getLogger(Exchange.class);
+
+  private final Service service;
+  private final HttpServerRequest request;
+  private final ClientConnection connection;
+  private final GatewayHead head;
+  private final RequestBody body;
+  private final Watch watch;
+  private final long startedAtMillis = System.currentTimeMillis();
+  private final long started = System.nanoTime();
+
+  private @Nullable RoutingAttempt attempt;
+  private @Nullable HeldBody held;
+  private @Nullable CellCall call;
+  private @Nullable RouteDecision decision;
+  private @Nullable Trouble trouble;
+  private long decisionNanos;
+  private long bytesOut;
+  private boolean continued;
+  private boolean answering;
+  private boolean over;
+
+  Exchange(Service service, HttpServerRequest request, ClientConnection connection) {
+    this.service = service;
+    this.request = request;
+    this.connection = connection;
+    head = new GatewayHead(request);
+    body = new RequestBody(request, head.body() == BodyPresence.NONE);
+    watch = new Watch(service.vertx(), this::overdue);
+  }
+
+  /** Begins; call it in the engine's call for the request. */
+  void begin() {
+    connection.began();
+    request.response().exceptionHandler(failure -> clientGone());
+    request.response().closeHandler(closed -> clientGone());
+    Trouble wrong = HeadCheck.of(request);
+    WireTarget target = WireTarget.of(head.method(), head.target());
+    if (wrong != null || target == null) {
+      refuse(wrong != null ? wrong : Trouble.BAD_REQUEST);
+      return;
+    }
+    RoutingAttempt begun;
+    try {
+      begun = service.router().begin(head);
+    } catch (RuntimeException e) {
+      logger.error("a request could not be decided", e);
+      refuse(Trouble.INTERNAL);
+      return;
+    }
+    attempt = begun;
+    if (begun.isDecided()) {
+      decided(begun.decisionNow(), target);
+    } else if (begun.needsBody()) {
+      readBody(begun, target);
+    } else {
+      awaitDecision(begun, target);
+    }
+  }
+
+  private void readBody(RoutingAttempt begun, WireTarget target) {
+    if (body.ended()) {
+      begun.end();
+      awaitDecision(begun, target);
+      return;
+    }
+    HeldBody holding = new HeldBody(body, begun, watch::moved, () -> awaitDecision(begun, target));
+    held = holding;
+    watch.await(Wait.BODY_TO_DECIDE, service.timeouts().idle());
+    if (expectsContinue()) {
+      sendContinue();
+    }
+    body.goTo(holding);
+  }
+
+  private void awaitDecision(RoutingAttempt begun, WireTarget target) {
+    if (begun.isDecided()) {
+      decided(begun.decisionNow(), target);
+      return;
+    }
+    watch.await(Wait.DECISION, service.timeouts().idle());
+    begun
+        .decision()
+        .whenComplete(
+            (made, failure) -> service.context().runOnContext(v -> decidedLater(made, target)));
+  }
+
+  private void decidedLater(@Nullable RouteDecision made, WireTarget target) {
+    if (over || answering) {
+      return;
+    }
+    if (made == null) {
+      refuse(Trouble.INTERNAL);
+    } else {
+      decided(made, target);
+    }
+  }
+
+  private void decided(RouteDecision made, WireTarget target) {
+    decision = made;
+    decisionNanos = System.nanoTime() - started;
+    if (made.outcome() == Outcome.REJECT) {
+      refuse(Refusal.of(made));
+      return;
+    }
+    String cell = made.cell().orElse("");
+    if (made.outcome() != Outcome.CELL || !service.cells().has(cell)) {
+      refuse(Trouble.NO_ORIGIN);
+      return;
+    }
+    CellCall forwarding = new CellCall(this, cell, target);
+    call = forwarding;
+    forwarding.start();
+  }
+
+  Service service() {
+    return service;
+  }
+
+  HttpServerRequest request() {
+    return request;
+  }
+
+  GatewayHead head() {
+    return head;
+  }
+
+  RequestBody body() {
+    return body;
+  }
+
+  Watch watch() {
+    return watch;
+  }
+
+  /** What was held back for the decision; null if nothing was. */
+  @Nullable HeldBody held() {
+    return held;
+  }
+
+  /** Whether nobody waits for anything of this exchange any more. */
+  boolean isOver() {
+    return over;
+  }
+
+  /** Whether the client waits for leave to send the body, and has it not yet. */
+  boolean expectsContinue() {
+    return !continued
+        && !body.ended()
+        && request.version() == HttpVersion.HTTP_1_1
+        && request.headers().contains(HttpHeaders.EXPECT, HttpHeaders.CONTINUE, true);
+  }
+
+  /** Whether the client was given leave to send the body. */
+  boolean isContinued() {
+    return continued;
+  }
+
+  /** Gives the client leave to send the body. */
+  void sendContinue() {
+    continued = true;
+    request.response().writeContinue();
+  }
+
+  /** Notes that the answer begins. */
+  void answering() {
+    answering = true;
+  }
+
+  /** Whether the answer has begun. */
+  boolean isAnswering() {
+    return answering;
+  }
+
+  /** Counts bytes of the answer's body. */
+  void sent(long bytes) {
+    bytesOut += bytes;
+  }
+
+  /** Answers with what went wrong, or breaks off if an answer has begun. */
+  void refuse(Trouble what) {
+    if (over) {
+      return;
+    }
+    trouble = what;
+    if (answering) {
+      breakOff();
+    } else {
+      refuse(what.refusal());
+    }
+  }
+
+  private void refuse(Refusal refusal) {
+    answering = true;
+    cancel();
+    new OwnAnswer(this, refusal).send();
+  }
+
+  private void cancel() {
+    if (attempt != null && !attempt.isDecided()) {
+      attempt.cancel();
+    }
+    if (call != null) {
+      call.abandon();
+    }
+  }
+
+  private void breakOff() {
+    cancel();
+    end(ExchangeRecord.Ending.BROKEN_OFF);
+    connection.close();
+  }
+
+  private void clientGone() {
+    if (!over) {
+      cancel();
+      end(ExchangeRecord.Ending.CLIENT_CLOSED);
+    }
+  }
+
+  private void overdue(Wait what) {
+    if (over) {
+      return;
+    }
+    if (what == Wait.LINGER) {
+      cancel();
+      end(ExchangeRecord.Ending.ANSWERED);
+      connection.close();
+    } else {
+      refuse(what.trouble());
+    }
+  }
+
+  /** The answer is sent whole, and the body has come whole: the connection is free again. */
+  void done() {
+    end(ExchangeRecord.Ending.ANSWERED);
+  }
+
+  /** The answer is sent whole, and the connection is of no more use. */
+  void doneAndClose() {
+    cancel();
+    end(ExchangeRecord.Ending.ANSWERED);
+    connection.close();
+  }
+
+  private void end(ExchangeRecord.Ending ending) {
+    if (over) {
+      return;
+    }
+    over = true;
+    watch.stop();
+    connection.ended();
+    int status = answering ? request.response().getStatusCode() : 0;
+    ExchangeRecord told =
+        new ExchangeRecord(
+            startedAtMillis,
+            head.method(),
+            head.target(),
+            status,
+            ending,
+            body.bytes(),
+            bytesOut,
+            System.nanoTime() - started,
+            decisionNanos,
+            Optional.ofNullable(decision),
+            Optional.ofNullable(trouble).map(what -> what.refusal().reason()));
+    try {
+      service.listener().onExchange(told);
+    } catch (RuntimeException e) {
+      logger.warn("exchange listener failed", e);
+    }
+  }
+}

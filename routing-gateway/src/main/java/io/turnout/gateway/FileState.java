@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.document.Problem;
+import io.turnout.document.WatchedFileListener;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How a watched file is doing, for the log and for the health endpoint. Thread-safe. */
+final class FileState implements WatchedFileListener {
+
+  private static final Logger logger = LoggerFactory.getLogger(FileState.class);
+
+  private final String what;
+  private volatile String word = "missing";
+
+  /**
+   * The state of one file.
+   *
+   * @param what what log lines call it, {@code rule file}
+   */
+  FileState(String what) {
+    this.what = what;
+  }
+
+  /** In one word: {@code current}, {@code last-known-good}, {@code refused} or {@code missing}. */
+  String word() {
+    return word;
+  }
+
+  @Override
+  public void loaded(Path file, List<Problem> warnings) {
+    word = "current";
+    logger.info("the {} {} is in use", what, file);
+    warnings.forEach(problem -> logger.warn("{}:{}", file, problem.text()));
+  }
+
+  @Override
+  public void loadedLastKnownGood(Path copy, List<Problem> warnings) {
+    word = "last-known-good";
+    logger.warn("the {} cannot be used; its last known good copy {} is in use", what, copy);
+  }
+
+  @Override
+  public void refused(Path file, List<Problem> problems) {
+    word = "refused";
+    logger.error("the {} {} is refused; what was in use stays", what, file);
+    problems.forEach(problem -> logger.error("{}:{}", file, problem.text()));
+  }
+
+  @Override
+  public void unreadable(Path file, String why) {
+    word = "missing";
+    logger.error("the {} cannot be read; what was in use stays: {}", what, why);
+  }
+
+  @Override
+  public void copyFailed(Path copy, String why) {
+    logger.warn("the last known good copy of the {} cannot be written: {}", what, why);
+  }
+}

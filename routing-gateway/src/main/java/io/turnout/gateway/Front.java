@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.gateway.config.Address;
+import io.turnout.gateway.config.GatewayConfig;
+import io.turnout.gateway.config.HealthSettings;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The listening side of a gateway: its event loops, the port of the requests, and the health. */
+final class Front {
+
+  private static final String NOTHING_HERE = "{\"status\":404}";
+
+  private final Vertx vertx;
+  private final List<String> deployments;
+  private final int port;
+  private final Optional<HttpServer> healthServer;
+  private @Nullable Future<Void> stopped;
+
+  private Front(
+      Vertx vertx, List<String> deployments, int port, Optional<HttpServer> healthServer) {
+    this.vertx = vertx;
+    this.deployments = deployments;
+    this.port = port;
+    this.healthServer = healthServer;
+  }
+
+  /**
+   * What a front is for.
+   *
+   * @param router where requests are decided
+   * @param listener who hears that exchanges are over
+   * @param briefHealth what the port of the requests says of the gateway's health
+   * @param fullHealth what a port of its own says of it
+   */
+  record Parts(
+      Router router,
+      ExchangeListener listener,
+      Supplier<Health.Report> briefHealth,
+      Supplier<Health.Report> fullHealth) {}
+
+  /** Starts to listen; if that fails, nothing is left running. */
+  static Future<Front> start(GatewayConfig config, Parts parts) {
+    Vertx vertx =
+        Vertx.vertx(
+            new VertxOptions()
+                .setEventLoopPoolSize(config.threads())
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(2));
+    HealthSettings health = config.health();
+    Optional<Health> brief =
+        health.address().isPresent()
+            ? Optional.empty()
+            : Optional.of(new Health(health.path(), parts.briefHealth()));
+    GatewayServer.Shared shared =
+        new GatewayServer.Shared(
+            parts.router(), parts.listener(), brief, new AtomicInteger(), new AtomicReference<>());
+    List<String> deployments = new ArrayList<>();
+    return deploy(vertx, config, shared, deployments)
+        .compose(
+            all ->
+                health(vertx, health, parts)
+                    .map(server -> new Front(vertx, deployments, shared.listeningPort(), server)))
+        .recover(failure -> vertx.close().transform(v -> Future.failedFuture(failure)));
+  }
+
+  private static Future<Void> deploy(
+      Vertx vertx, GatewayConfig config, GatewayServer.Shared shared, List<String> deployments) {
+    Future<Void> all = Future.succeededFuture();
+    for (int i = 0; i < config.threads(); i++) {
+      all =
+          all.compose(
+                  before ->
+                      vertx.deployVerticle(
+                          new GatewayServer(config, shared), new DeploymentOptions()))
+              .map(
+                  id -> {
+                    deployments.add(id);
+                    return null;
+                  });
+    }
+    return all;
+  }
+
+  private static Future<Optional<HttpServer>> health(
+      Vertx vertx, HealthSettings settings, Parts parts) {
+    if (settings.address().isEmpty()) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    Health health = new Health(settings.path(), parts.fullHealth());
+    Address address = settings.address().get();
+    HttpServerOptions options =
+        new HttpServerOptions().setHttp2ClearTextEnabled(false).setIdleTimeout(60);
+    return vertx
+        .createHttpServer(options)
+        .requestHandler(
+            request -> {
+              if (health.isAsked(request)) {
+                health.answer(request);
+              } else {
+                request.response().setStatusCode(404).end(NOTHING_HERE);
+              }
+            })
+        .listen(address.port(), address.host())
+        .map(Optional::of);
+  }
+
+  /** The port of the requests. */
+  int port() {
+    return port;
+  }
+
+  /** The health endpoint's own port; empty if it has none. */
+  Optional<Integer> healthPort() {
+    return healthServer.map(HttpServer::actualPort);
+  }
+
+  /** Takes no more in, lets what is in flight end for the configured time, and closes. */
+  synchronized Future<Void> stop() {
+    if (stopped == null) {
+      List<Future<Void>> all = deployments.stream().map(vertx::undeploy).toList();
+      stopped = Future.join(all).transform(ended -> vertx.close());
+    }
+    return stopped;
+  }
+}

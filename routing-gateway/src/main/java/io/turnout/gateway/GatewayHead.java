@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.request.BodyPresence;
+import io.turnout.request.RequestHead;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The head of a Vert.x request, as rules see it. */
+final class GatewayHead implements RequestHead {
+
+  private final HttpServerRequest request;
+  private final MultiMap fields;
+
+  GatewayHead(HttpServerRequest request) {
+    this.request = request;
+    this.fields = request.headers();
+  }
+
+  @Override
+  public String method() {
+    return request.method().name();
+  }
+
+  @Override
+  public String target() {
+    return request.uri();
+  }
+
+  @Override
+  public String scheme() {
+    return "http";
+  }
+
+  @Override
+  public @Nullable String authority() {
+    return null;
+  }
+
+  @Override
+  public Iterable<String> headerNames() {
+    return fields.names();
+  }
+
+  @Override
+  public @Nullable String header(String name, int index) {
+    if (index == 0) {
+      return fields.get(name);
+    }
+    List<String> values = fields.getAll(name);
+    return index < values.size() ? values.get(index) : null;
+  }
+
+  @Override
+  public @Nullable InetSocketAddress remoteAddress() {
+    SocketAddress peer = request.remoteAddress();
+    String address = peer == null ? null : peer.hostAddress();
+    if (address == null) {
+      return null;
+    }
+    try {
+      return new InetSocketAddress(InetAddress.getByName(address), peer.port());
+    } catch (UnknownHostException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public List<String> peerNames() {
+    return List.of();
+  }
+
+  @Override
+  public BodyPresence body() {
+    if (fields.contains(HttpHeaders.TRANSFER_ENCODING)) {
+      return BodyPresence.UNKNOWN;
+    }
+    String length = fields.get(HttpHeaders.CONTENT_LENGTH);
+    return length == null || isZero(length) ? BodyPresence.NONE : BodyPresence.SOME;
+  }
+
+  private static boolean isZero(String length) {
+    return length.chars().allMatch(c -> c == '0');
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.gateway.config.Address;
+import io.turnout.gateway.config.GatewayConfig;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One event loop that takes requests in; several share one port and one {@link Shared}. */
+final class GatewayServer extends VerticleBase {
+
+  private static final Logger logger = LoggerFactory.getLogger(GatewayServer.class);
+
+  /** Any free port, the same one for every server that is given this number. */
+  private static final int ANY_SHARED_PORT = -1;
+
+  private final GatewayConfig config;
+  private final Shared shared;
+  private final Map<HttpConnection, ClientConnection> connections = new IdentityHashMap<>();
+  private @Nullable HttpServer server;
+  private @Nullable Cells cells;
+
+  /**
+   * What all event loops of a gateway share.
+   *
+   * @param router where requests are decided
+   * @param listener who hears that exchanges are over
+   * @param health who answers for the gateway's health on the port of the requests
+   * @param open the number of open client connections
+   * @param port the port that they listen on, once it is known
+   */
+  record Shared(
+      Router router,
+      ExchangeListener listener,
+      Optional<Health> health,
+      AtomicInteger open,
+      AtomicReference<@Nullable Integer> port) {
+
+    /** The port that they listen on. */
+    int listeningPort() {
+      Integer known = port.get();
+      if (known == null) {
+        throw new IllegalStateException("nothing listens yet");
+      }
+      return known;
+    }
+  }
+
+  GatewayServer(GatewayConfig config, Shared shared) {
+    this.config = config;
+    this.shared = shared;
+  }
+
+  @Override
+  public Future<?> start() {
+    Cells outward = new Cells(vertx, config);
+    cells = outward;
+    Service service =
+        new Service(vertx, context, shared.router(), outward, config.timeouts(), shared.listener());
+    HttpServer inward = vertx.createHttpServer(options(config));
+    server = inward;
+    inward.connectionHandler(this::connected);
+    inward.invalidRequestHandler(this::unreadable);
+    inward.exceptionHandler(failure -> logger.debug("a client connection failed", failure));
+    inward.requestHandler(request -> requested(service, request));
+    Address address = config.listen();
+    return inward
+        .listen(address.port() == 0 ? ANY_SHARED_PORT : address.port(), address.host())
+        .onSuccess(listening -> shared.port().set(listening.actualPort()));
+  }
+
+  private static HttpServerOptions options(GatewayConfig config) {
+    return new HttpServerOptions()
+        .setHttp2ClearTextEnabled(false)
+        .setHandle100ContinueAutomatically(false)
+        .setMaxInitialLineLength(config.limits().requestLineBytes())
+        .setMaxHeaderSize(config.limits().headerBytes())
+        .setTcpNoDelay(true);
+  }
+
+  private void connected(HttpConnection connection) {
+    if (shared.open().incrementAndGet() > config.limits().connections()) {
+      shared.open().decrementAndGet();
+      connection.close();
+      return;
+    }
+    connections.put(
+        connection,
+        new ClientConnection(
+            vertx,
+            connection,
+            config.timeouts(),
+            () -> {
+              connections.remove(connection);
+              shared.open().decrementAndGet();
+            }));
+  }
+
+  private void requested(Service service, HttpServerRequest request) {
+    ClientConnection connection = connections.get(request.connection());
+    if (connection == null) {
+      request.connection().close();
+    } else if (shared.health().isPresent() && shared.health().get().isAsked(request)) {
+      connection.began();
+      shared.health().get().answer(request);
+      connection.ended();
+    } else {
+      new Exchange(service, request, connection).begin();
+    }
+  }
+
+  private void unreadable(HttpServerRequest request) {
+    Trouble what = HeadCheck.of(request.decoderResult());
+    Buffer document = what.refusal().json();
+    HttpServerResponse response = request.response();
+    response.setStatusCode(what.refusal().status());
+    response.putHeader(HttpHeaders.CONTENT_TYPE, Refusal.MEDIA_TYPE);
+    response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(document.length()));
+    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    response.end(document);
+    ExchangeRecord told =
+        new ExchangeRecord(
+            System.currentTimeMillis(),
+            "",
+            "",
+            what.refusal().status(),
+            ExchangeRecord.Ending.ANSWERED,
+            0,
+            document.length(),
+            0,
+            0,
+            Optional.empty(),
+            Optional.of(what.refusal().reason()));
+    shared.listener().onExchange(told);
+  }
+
+  @Override
+  public Future<?> stop() {
+    Future<Void> drained =
+        server == null
+            ? Future.succeededFuture()
+            : server.shutdown(config.timeouts().shutdown().toMillis(), TimeUnit.MILLISECONDS);
+    Cells outward = cells;
+    return outward == null ? drained : drained.eventually(outward::close);
+  }
+}

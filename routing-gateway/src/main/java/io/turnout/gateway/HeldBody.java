@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.RoutingAttempt;
+import io.vertx.core.buffer.Buffer;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The start of a body, held back and shown to an attempt for as long as it needs more of it. */
+final class HeldBody implements RequestBody.Taker {
+
+  private final RequestBody body;
+  private final RoutingAttempt attempt;
+  private final Runnable moved;
+  private final Runnable sated;
+  private final List<Buffer> pieces = new ArrayList<>();
+
+  /**
+   * Holds a body.
+   *
+   * @param moved called for each piece
+   * @param sated called once, when the attempt needs no more and the body stands still
+   */
+  HeldBody(RequestBody body, RoutingAttempt attempt, Runnable moved, Runnable sated) {
+    this.moved = moved;
+    this.body = body;
+    this.attempt = attempt;
+    this.sated = sated;
+  }
+
+  @Override
+  public void piece(Buffer piece) {
+    moved.run();
+    pieces.add(piece);
+    if (!attempt.needsBody()) {
+      return;
+    }
+    attempt.offer(ByteBuffer.wrap(piece.getBytes()));
+    if (!attempt.needsBody()) {
+      body.pause();
+      sated.run();
+    }
+  }
+
+  @Override
+  public void end() {
+    if (attempt.needsBody()) {
+      attempt.end();
+      sated.run();
+    }
+  }
+
+  /** Hands over what was held, in order, and holds it no longer. */
+  void release(Consumer<Buffer> to) {
+    pieces.forEach(to);
+    pieces.clear();
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.turnout.decision.RouteDecision;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+
+/**
+ * What a client is told of a request that goes to no cell (RFC 9457). It names no rule, no cell and
+ * no key.
+ *
+ * @param status the status, 400 to 599
+ * @param reason why, as one word of the rule file or the gateway
+ * @param text the same for people
+ */
+record Refusal(int status, String reason, String text) {
+
+  static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final String RULE_REJECTS = "rejected";
+
+  /** What a decision to reject says. */
+  static Refusal of(RouteDecision rejected) {
+    String reason = rejected.reason().map(why -> why.text()).orElse(RULE_REJECTS);
+    return new Refusal(rejected.status().orElseThrow(), reason, text(reason, rejected));
+  }
+
+  private static String text(String reason, RouteDecision rejected) {
+    return switch (reason) {
+      case "no-rule" -> "No rule says where this request belongs.";
+      case "ambiguous" -> "The request names two customers.";
+      case "malformed" -> "The path of the request is malformed.";
+      case "unreadable-body" ->
+          "The body could not be read as far as needed"
+              + rejected.detail().map(cause -> " (" + cause.text() + ").").orElse(".");
+      case "unknown-key" -> "The customer of this request is not known.";
+      case "unavailable" -> "Where the request belongs cannot be found out at the moment.";
+      default -> "The request is not accepted.";
+    };
+  }
+
+  /** The document as JSON. */
+  Buffer json() {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      json.writeStringField("type", "about:blank");
+      json.writeStringField("title", HttpResponseStatus.valueOf(status).reasonPhrase());
+      json.writeNumberField("status", status);
+      json.writeStringField("detail", this.text);
+      json.writeStringField("reason", reason);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Buffer.buffer(text.toString());
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway.config;
+
+/**
+ * How much a gateway takes on.
+ *
+ * @param connections how many client connections may be open; more are closed at once
+ * @param connectionsPerCell how many connections to one cell may be open
+ * @param waitingPerCell how many requests may wait for a connection to one cell; more get 503
+ * @param requestLineBytes the longest request line, in bytes
+ * @param headerBytes the longest header section of a request or an answer, in bytes
+ * @param bodyHeldBytes the most of any body that is held back for a decision, in bytes, where the
+ *     rule file does not say less
+ */
+public record Limits(
+    int connections,
+    int connectionsPerCell,
+    int waitingPerCell,
+    int requestLineBytes,
+    int headerBytes,
+    int bodyHeldBytes) {
+
+  /** What is taken where nothing is said. */
+  public static final Limits DEFAULT = new Limits(10_000, 256, 1_024, 8 << 10, 32 << 10, 1 << 20);
+
+  /**
+   * Checks every one.
+   *
+   * @throws IllegalArgumentException if one is out of range
+   */
+  public Limits {
+    check("connections", connections, 1, 1_000_000);
+    check("connectionsPerCell", connectionsPerCell, 1, 100_000);
+    check("waitingPerCell", waitingPerCell, 0, 1_000_000);
+    check("requestLineBytes", requestLineBytes, 256, 1 << 20);
+    check("headerBytes", headerBytes, 256, 1 << 20);
+    check("bodyHeldBytes", bodyHeldBytes, 0, 1 << 30);
+  }
+
+  private static void check(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          name + " " + value + " must lie in " + least + " to " + most);
+    }
+  }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway.config;
+
+import io.turnout.document.MapReader;
+import io.turnout.document.ProblemCode;
+import io.turnout.document.Shown;
+import io.turnout.document.Value;
+import io.turnout.document.ValueReader;
+import io.turnout.document.ValueReading;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the optional mappings of a gateway's configuration; what is left out has its default. */
+final class SettingsReader {
+
+  private static final List<String> TIMEOUTS =
+      List.of(
+          "request-head",
+          "keep-alive",
+          "connect",
+          "forward",
+          "first-byte",
+          "idle",
+          "tunnel-idle",
+          "linger",
+          "cell-keep-alive",
+          "shutdown",
+          "authority");
+  private static final List<String> LIMITS =
+      List.of(
+          "connections",
+          "connections-per-cell",
+          "waiting-per-cell",
+          "request-line",
+          "headers",
+          "body-held");
+
+  private final ValueReader values;
+
+  SettingsReader(ValueReader values) {
+    this.values = values;
+  }
+
+  Optional<Address> listen(Value value, String what) {
+    Optional<MapReader> map = values.map(value, what, List.of("host", "port"));
+    if (map.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> host = host(map.get());
+    Optional<Integer> port = map.get().require("port", integer(0, 65_535));
+    return port.map(number -> new Address(host.orElse("127.0.0.1"), number));
+  }
+
+  Optional<HealthSettings> health(Value value, String what) {
+    Optional<MapReader> map = values.map(value, what, List.of("path", "host", "port"));
+    if (map.isEmpty()) {
+      return Optional.empty();
+    }
+    String path = map.get().read("path", this::absolutePath).orElse(HealthSettings.DEFAULT_PATH);
+    Optional<String> host = host(map.get());
+    Optional<Integer> port = map.get().read("port", integer(0, 65_535));
+    if (map.get().has("host") && !map.get().has("port")) {
+      values
+          .problems()
+          .error(
+              map.get().at(),
+              ProblemCode.MISSING_KEY,
+              "\"port\" is missing from " + what + ", which names a host");
+    }
+    return Optional.of(
+        new HealthSettings(
+            path, port.map(number -> new Address(host.orElse("127.0.0.1"), number))));
+  }
+
+  Optional<Timeouts> timeouts(Value value, String what) {
+    return values
+        .map(value, what, TIMEOUTS)
+        .map(
+            map -> {
+              Timeouts normal = Timeouts.DEFAULT;
+              return new Timeouts(
+                  span(map, "request-head", normal.requestHead()),
+                  span(map, "keep-alive", normal.keepAlive()),
+                  span(map, "connect", normal.connect()),
+                  span(map, "forward", normal.forward()),
+                  span(map, "first-byte", normal.firstByte()),
+                  span(map, "idle", normal.idle()),
+                  span(map, "tunnel-idle", normal.tunnelIdle()),
+                  span(map, "linger", normal.linger()),
+                  span(map, "cell-keep-alive", normal.cellKeepAlive()),
+                  span(map, "shutdown", normal.shutdown()),
+                  map.read("authority", this::lookup).orElse(normal.authority()));
+            });
+  }
+
+  Optional<Limits> limits(Value value, String what) {
+    return values
+        .map(value, what, LIMITS)
+        .map(
+            map -> {
+              Limits normal = Limits.DEFAULT;
+              return new Limits(
+                  map.read("connections", integer(1, 1_000_000)).orElse(normal.connections()),
+                  map.read("connections-per-cell", integer(1, 100_000))
+                      .orElse(normal.connectionsPerCell()),
+                  map.read("waiting-per-cell", integer(0, 1_000_000))
+                      .orElse(normal.waitingPerCell()),
+                  map.read("request-line", size(256, 1 << 20)).orElse(normal.requestLineBytes()),
+                  map.read("headers", size(256, 1 << 20)).orElse(normal.headerBytes()),
+                  map.read("body-held", size(0, 1 << 30)).orElse(normal.bodyHeldBytes()));
+            });
+  }
+
+  Optional<AccessLogSettings> accessLog(Value value, String what, ValueReading<Path> path) {
+    Optional<MapReader> map = values.map(value, what, List.of("to", "file", "target", "log-keys"));
+    if (map.isEmpty()) {
+      return Optional.empty();
+    }
+    MapReader log = map.get();
+    Optional<Path> file = log.read("file", path);
+    if (log.has("file") && log.has("to")) {
+      values
+          .problems()
+          .error(
+              log.at(),
+              ProblemCode.CONFLICTING_KEYS,
+              "\"to\" and \"file\" of " + what + " exclude each other");
+      return Optional.empty();
+    }
+    AccessLogSettings.To to =
+        log.has("file")
+            ? AccessLogSettings.To.FILE
+            : log.read("to", (v, w) -> values.word(v, w, List.of("stdout", "none")))
+                .filter("none"::equals)
+                .map(none -> AccessLogSettings.To.NONE)
+                .orElse(AccessLogSettings.To.STDOUT);
+    if (log.has("file") && file.isEmpty()) {
+      return Optional.empty();
+    }
+    AccessLogSettings.Target target =
+        log.read("target", this::target).orElse(AccessLogSettings.Target.PATH);
+    boolean keys = log.read("log-keys", values::flag).orElse(false);
+    return Optional.of(new AccessLogSettings(to, file, target, keys));
+  }
+
+  /** A duration of 1 ms to 24 h. */
+  Optional<Duration> span(Value value, String what) {
+    return span(value, what, Timeouts.LONGEST, "24h");
+  }
+
+  private Optional<Duration> lookup(Value value, String what) {
+    return span(value, what, Timeouts.LONGEST_LOOKUP, "1m");
+  }
+
+  private Optional<Duration> span(Value value, String what, Duration longest, String shown) {
+    Optional<Duration> span = values.duration(value, what);
+    if (span.isPresent() && (span.get().toMillis() < 1 || span.get().compareTo(longest) > 0)) {
+      String message = what + " must lie in 1ms to " + shown;
+      values.problems().error(value.at(), ProblemCode.INVALID_DURATION, message);
+      return Optional.empty();
+    }
+    return span;
+  }
+
+  /** An integer within bounds. */
+  ValueReading<Integer> integer(int least, int most) {
+    return (value, what) -> values.integer(value, what, least, most).map(Long::intValue);
+  }
+
+  private Duration span(MapReader map, String key, Duration normal) {
+    return map.read(key, this::span).orElse(normal);
+  }
+
+  private ValueReading<Integer> size(int least, int most) {
+    return (value, what) ->
+        values
+            .size(value, what)
+            .filter(
+                bytes -> {
+                  boolean fits = bytes >= least && bytes <= most;
+                  if (!fits) {
+                    values
+                        .problems()
+                        .error(
+                            value.at(),
+                            ProblemCode.INVALID_SIZE,
+                            what
+                                + " must lie in "
+                                + least
+                                + " to "
+                                + most
+                                + " bytes, not "
+                                + bytes);
+                  }
+                  return fits;
+                })
+            .map(Long::intValue);
+  }
+
+  private Optional<String> host(MapReader map) {
+    return map.read(
+        "host",
+        (value, what) ->
+            values
+                .text(value, what)
+                .filter(
+                    text -> {
+                      if (text.isEmpty()) {
+                        values
+                            .problems()
+                            .error(
+                                value.at(),
+                                ProblemCode.INVALID_VALUE,
+                                what + " must be a host name or an address");
+                      }
+                      return !text.isEmpty();
+                    }));
+  }
+
+  private Optional<String> absolutePath(Value value, String what) {
+    return values
+        .text(value, what)
+        .filter(
+            text -> {
+              if (!text.startsWith("/")) {
+                values
+                    .problems()
+                    .error(
+                        value.at(),
+                        ProblemCode.INVALID_VALUE,
+                        what + " must start with /, not " + Shown.text(text));
+              }
+              return text.startsWith("/");
+            });
+  }
+
+  private Optional<AccessLogSettings.Target> target(Value value, String what) {
+    return values
+        .word(value, what, List.of("none", "path", "full"))
+        .map(
+            word ->
+                switch (word) {
+                  case "none" -> AccessLogSettings.Target.NONE;
+                  case "full" -> AccessLogSettings.Target.FULL;
+                  default -> AccessLogSettings.Target.PATH;
+                });
+  }
+}

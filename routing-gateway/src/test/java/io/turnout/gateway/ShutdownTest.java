@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.turnout.gateway.config.Timeouts;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What happens to requests when the gateway stops. */
+class ShutdownTest {
+
+  private static final String KEY = "X-Business-Id: 1";
+
+  @Test
+  void requestInFlight_isAnswered_andNoNewOneIsTaken() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    try (CellServer cell =
+            new CellServer(
+                connection -> {
+                  connection.head();
+                  go.await();
+                  connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate");
+                });
+        TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()));
+        RawClient client = gateway.client();
+        RawClient idle = gateway.client()) {
+      assertThat(idle.get("/").answer().status()).isEqualTo(404);
+      client.get("/", KEY);
+      cell.nextHead();
+      CompletableFuture<Void> stopped = gateway.stop();
+      assertThat(idle.isClosedByPeer()).isTrue();
+      assertThatThrownBy(gateway::client).isInstanceOf(IOException.class);
+      assertThat(stopped).isNotDone();
+      go.countDown();
+      assertThat(client.answer().text()).isEqualTo("late");
+      assertThat(client.isClosedByPeer()).isTrue();
+      stopped.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void requestThatTakesTooLong_isCutOff() throws Exception {
+    Timeouts d = Timeouts.DEFAULT;
+    Timeouts brief =
+        new Timeouts(
+            d.requestHead(),
+            d.keepAlive(),
+            d.connect(),
+            d.forward(),
+            d.firstByte(),
+            d.idle(),
+            d.tunnelIdle(),
+            d.linger(),
+            d.cellKeepAlive(),
+            Duration.ofMillis(200),
+            d.authority());
+    try (CellServer cell =
+            new CellServer(
+                connection -> {
+                  connection.head();
+                  connection.drain();
+                });
+        TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()), c -> c.timeouts(brief));
+        RawClient client = gateway.client()) {
+      client.get("/", KEY);
+      cell.nextHead();
+      gateway.stop().get(10, TimeUnit.SECONDS);
+      assertThat(client.isClosedByPeer()).isTrue();
+    }
+  }
+}

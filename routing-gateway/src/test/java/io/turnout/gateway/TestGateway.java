@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.gateway.config.AccessLogSettings;
+import io.turnout.gateway.config.Address;
+import io.turnout.gateway.config.GatewayConfig;
+import io.turnout.gateway.config.Origin;
+import io.turnout.gateway.config.Timeouts;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+/** A gateway on a free port in front of the test's cells. */
+final class TestGateway implements AutoCloseable {
+
+  final TestRouter router = new TestRouter();
+  private final BlockingQueue<ExchangeRecord> records = new LinkedBlockingQueue<>();
+  private final Front front;
+
+  private TestGateway(GatewayConfig config) throws Exception {
+    Health.Report well = new Health.Report(true, "{}");
+    front =
+        Front.start(config, new Front.Parts(router, records::add, () -> well, () -> well))
+            .toCompletionStage()
+            .toCompletableFuture()
+            .get(10, TimeUnit.SECONDS);
+  }
+
+  static TestGateway of(Map<String, Integer> cells) throws Exception {
+    return of(cells, UnaryOperator.identity());
+  }
+
+  static TestGateway of(Map<String, Integer> cells, UnaryOperator<GatewayConfig.Builder> more)
+      throws Exception {
+    GatewayConfig.Builder config =
+        GatewayConfig.builder(Path.of("rules.yaml"), Path.of("routes.yaml"))
+            .listen(new Address("127.0.0.1", 0))
+            .threads(1)
+            .accessLog(AccessLogSettings.NONE);
+    cells.forEach((name, port) -> config.cell(name, new Origin("127.0.0.1", port)));
+    return new TestGateway(more.apply(config).build());
+  }
+
+  /** The default time-outs with all waits that a test would feel set to one value. */
+  static Timeouts all(Duration wait) {
+    Timeouts normal = Timeouts.DEFAULT;
+    return new Timeouts(
+        wait,
+        wait,
+        wait,
+        wait,
+        wait,
+        wait,
+        wait,
+        wait,
+        normal.cellKeepAlive(),
+        normal.shutdown(),
+        normal.authority());
+  }
+
+  RawClient client() throws Exception {
+    return new RawClient(front.port());
+  }
+
+  /** What is told of the next exchange that is over. */
+  ExchangeRecord nextRecord() throws InterruptedException {
+    ExchangeRecord told = records.poll(10, TimeUnit.SECONDS);
+    if (told == null) {
+      throw new AssertionError("no exchange ended");
+    }
+    return told;
+  }
+
+  java.util.concurrent.CompletableFuture<Void> stop() {
+    return front.stop().toCompletionStage().toCompletableFuture();
+  }
+
+  @Override
+  public void close() throws Exception {
+    stop().get(40, TimeUnit.SECONDS);
+    router.close();
+  }
+}
