@@ -11,10 +11,12 @@ import io.turnout.request.RequestObserver;
 import io.turnout.resolve.CellResolver;
 import io.turnout.resolve.Resolution;
 import io.turnout.rules.RuleSet;
+import io.turnout.spi.RouteKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,24 +101,20 @@ public final class CellRouter {
     }
     Judgement.Key found = (Judgement.Key) judged;
     Resolution now = resolver.resolveNow(found.key());
-    if (now.kind() != Resolution.Kind.MISS) {
+    if (now.kind() != Resolution.Kind.MISS || onMiss == OnMiss.HAND_ON) {
       return new ImmediateAttempt(tell(request, DecisionMapper.resolved(plan, found, now, 0)));
     }
-    if (onMiss == OnMiss.HAND_ON) {
-      return new ImmediateAttempt(tell(request, DecisionMapper.handedOn(found, now, 0)));
-    }
     WaitingAttempt attempt = new WaitingAttempt(this, plan, request);
-    attempt.resolve(found, 0);
+    attempt.await(resolver.resolveMissed(found.key()), found, 0);
     return attempt;
   }
 
-  /** What the near cache or, on a miss, the authority says of a key. */
-  CompletableFuture<Resolution> resolution(Judgement.Key found) {
-    Resolution now = resolver.resolveNow(found.key());
-    if (now.kind() != Resolution.Kind.MISS || onMiss == OnMiss.HAND_ON) {
-      return CompletableFuture.completedFuture(now);
-    }
-    return resolver.resolve(found.key()).toCompletableFuture();
+  /** What becomes of a key that was found in a body. */
+  CompletionStage<Resolution> resolve(RouteKey key) {
+    Resolution now = resolver.resolveNow(key);
+    return now.kind() != Resolution.Kind.MISS || onMiss == OnMiss.HAND_ON
+        ? CompletableFuture.completedFuture(now)
+        : resolver.resolveMissed(key);
   }
 
   /** Tells the listeners of a decision, and returns it. */

@@ -22,7 +22,7 @@ final class DecisionMapper {
     return decide(act.action(), basis, act.grounds());
   }
 
-  /** A key was found and resolved. */
+  /** A key was found, and the resolver said what it knows; a miss is handed on. */
   static RouteDecision resolved(
       TierPlan plan, Judgement.Key found, Resolution resolution, long bodyRead) {
     Basis basis = new Basis(found.key(), resolution, bodyRead);
@@ -34,12 +34,12 @@ final class DecisionMapper {
         yield decide(unknown.action(), basis, unknown.grounds());
       }
       case UNAVAILABLE -> unavailable(plan, basis, grounds);
-      case MISS -> throw new IllegalStateException("a miss is looked up or handed on");
+      case MISS -> handedOn(found, resolution, bodyRead);
     };
   }
 
   /** A key was found that is not held, and the request goes to the authority tier. */
-  static RouteDecision handedOn(Judgement.Key found, Resolution miss, long bodyRead) {
+  private static RouteDecision handedOn(Judgement.Key found, Resolution miss, long bodyRead) {
     Reason why = miss == Resolution.Miss.EXPIRED ? Reason.EXPIRED : Reason.MISS;
     return RouteDecision.toAuthority(
         new Basis(found.key(), null, bodyRead), found.keyGrounds().found().because(why));

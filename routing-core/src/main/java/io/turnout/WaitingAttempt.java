@@ -96,28 +96,19 @@ final class WaitingAttempt implements RoutingAttempt {
     if (judged instanceof Judgement.Act act) {
       complete(DecisionMapper.acted(act, bodyRead));
     } else {
-      resolve((Judgement.Key) judged, bodyRead);
+      Judgement.Key found = (Judgement.Key) judged;
+      await(router.resolve(found.key()), found, bodyRead);
     }
   }
 
-  /** Has a key resolved, and decides when that is done. */
-  void resolve(Judgement.Key found, long bodyRead) {
-    router
-        .resolution(found)
-        .whenComplete(
-            (resolution, failure) -> {
-              boolean failed = failure != null;
-              complete(
-                  failed
-                      ? DecisionMapper.unresolved(plan, found, bodyRead)
-                      : decide(found, resolution, bodyRead));
-            });
-  }
-
-  private RouteDecision decide(Judgement.Key found, Resolution resolution, long bodyRead) {
-    return resolution.kind() == Resolution.Kind.MISS
-        ? DecisionMapper.handedOn(found, resolution, bodyRead)
-        : DecisionMapper.resolved(plan, found, resolution, bodyRead);
+  /** Decides when a key is resolved; a resolver that breaks down leaves it unavailable. */
+  void await(CompletionStage<Resolution> resolving, Judgement.Key found, long bodyRead) {
+    resolving.whenComplete(
+        (resolution, failure) ->
+            complete(
+                failure == null
+                    ? DecisionMapper.resolved(plan, found, resolution, bodyRead)
+                    : DecisionMapper.unresolved(plan, found, bodyRead)));
   }
 
   private void complete(RouteDecision made) {

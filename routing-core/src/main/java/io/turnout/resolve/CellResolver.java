@@ -91,8 +91,16 @@ public final class CellResolver implements AutoCloseable {
   public CompletionStage<Resolution> resolve(RouteKey key) {
     Resolution now = resolveNow(key);
     return now.kind() == Resolution.Kind.MISS
-        ? flights.ask(key)
+        ? resolveMissed(key)
         : CompletableFuture.completedFuture(now);
+  }
+
+  /**
+   * The authority's answer for a key that {@link #resolveNow} has just missed; the rest of the way
+   * of {@link #resolve}, and a stage of the same kind.
+   */
+  public CompletionStage<Resolution> resolveMissed(RouteKey key) {
+    return flights.ask(Objects.requireNonNull(key, "key"));
   }
 
   /**
