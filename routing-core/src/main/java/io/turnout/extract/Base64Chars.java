@@ -2,19 +2,20 @@
 package io.turnout.extract;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** Base64 (RFC 4648) without padding; bits left over at the end are ignored. */
 final class Base64Chars {
 
+  /** By character, its six bits; -1 if it is not in the alphabet. */
   private static final int[] STANDARD = values("+/");
+
   private static final int[] URL = values("-_");
 
   private Base64Chars() {}
 
   private static int[] values(String lastTwo) {
     String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + lastTwo;
-    int[] values = new int[128];
+    int[] values = new int[256];
     Arrays.fill(values, -1);
     for (int i = 0; i < alphabet.length(); i++) {
       values[alphabet.charAt(i)] = i;
@@ -23,67 +24,60 @@ final class Base64Chars {
   }
 
   /** Whether [from, to) holds nothing but characters of the URL alphabet. */
-  static boolean isUrl(String text, int from, int to) {
+  static boolean isUrl(byte[] text, int from, int to) {
+    int all = 0;
     for (int i = from; i < to; i++) {
-      if (value(URL, text.charAt(i)) < 0) {
-        return false;
-      }
+      all |= URL[text[i] & 0xff];
     }
-    return true;
+    return all >= 0;
   }
 
-  /** Decodes [from, to) by the URL alphabet; null if it is none. */
-  static byte @Nullable [] decodeUrl(String text, int from, int to) {
-    return decode(URL, text, from, to);
+  /**
+   * Decodes [from, to) by the URL alphabet to the start of {@code decoded}, which may be the same
+   * array.
+   *
+   * @return the number of bytes decoded, or -1 if the text is none
+   */
+  static int decodeUrl(byte[] text, int from, int to, byte[] decoded) {
+    return decode(URL, text, from, to, decoded);
   }
 
-  /** Decodes [from, to) by either alphabet, but not by both at once; null if it is none. */
-  static byte @Nullable [] decodeEither(String text, int from, int to) {
-    byte[] decoded = decode(STANDARD, text, from, to);
-    return decoded != null ? decoded : decode(URL, text, from, to);
+  /**
+   * Decodes the first {@code length} bytes by either alphabet, but not by both at once.
+   *
+   * @return the number of bytes decoded, or -1 if the text is none
+   */
+  static int decodeEither(byte[] text, int length, byte[] decoded) {
+    int count = decode(STANDARD, text, 0, length, decoded);
+    return count >= 0 ? count : decode(URL, text, 0, length, decoded);
   }
 
-  private static byte @Nullable [] decode(int[] values, String text, int from, int to) {
-    int length = to - from;
-    if ((length & 3) == 1) {
-      return null;
-    }
-    byte[] decoded = new byte[(int) (length * 3L >> 2)];
+  private static int decode(int[] values, byte[] text, int from, int to, byte[] decoded) {
+    int rest = to - from & 3;
+    int whole = to - rest;
     int out = 0;
-    int i = from;
-    for (; i <= to - 4; i += 4) {
+    int all = rest == 1 ? -1 : 0;
+    for (int i = from; i < whole; i += 4) {
       int bits =
-          value(values, text.charAt(i)) << 18
-              | value(values, text.charAt(i + 1)) << 12
-              | value(values, text.charAt(i + 2)) << 6
-              | value(values, text.charAt(i + 3));
-      if (bits < 0) {
-        return null;
-      }
-      decoded[out++] = (byte) (bits >> 16);
-      decoded[out++] = (byte) (bits >> 8);
-      decoded[out++] = (byte) bits;
-    }
-    return i == to || decodeRest(values, text.substring(i, to), decoded, out) ? decoded : null;
-  }
-
-  private static boolean decodeRest(int[] values, String rest, byte[] decoded, int out) {
-    int bits = 0;
-    for (int i = 0; i < 4; i++) {
-      int value = i < rest.length() ? value(values, rest.charAt(i)) : 0;
-      if (value < 0) {
-        return false;
-      }
-      bits = bits << 6 | value;
-    }
-    decoded[out] = (byte) (bits >> 16);
-    if (rest.length() == 3) {
+          values[text[i] & 0xff] << 18
+              | values[text[i + 1] & 0xff] << 12
+              | values[text[i + 2] & 0xff] << 6
+              | values[text[i + 3] & 0xff];
+      all |= bits;
+      decoded[out] = (byte) (bits >> 16);
       decoded[out + 1] = (byte) (bits >> 8);
+      decoded[out + 2] = (byte) bits;
+      out += 3;
     }
-    return true;
-  }
-
-  private static int value(int[] values, char c) {
-    return c < 128 ? values[c] : -1;
+    if (rest > 1) {
+      int bits = values[text[whole] & 0xff] << 18 | values[text[whole + 1] & 0xff] << 12;
+      bits |= rest == 3 ? values[text[whole + 2] & 0xff] << 6 : 0;
+      all |= bits;
+      decoded[out++] = (byte) (bits >> 16);
+      if (rest == 3) {
+        decoded[out++] = (byte) (bits >> 8);
+      }
+    }
+    return all >= 0 ? out : -1;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.extract;
 
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** {@code base64}: to text in UTF-8. */
@@ -15,8 +16,10 @@ record Base64Text() implements Transform {
     if (end < text.length() && (text.length() & 3) != 0) {
       return null;
     }
-    byte[] decoded = Base64Chars.decodeEither(text, 0, end);
-    return decoded == null ? null : Utf8.text(decoded, decoded.length);
+    byte[] encoded = text.getBytes(StandardCharsets.ISO_8859_1);
+    byte[] decoded = new byte[end];
+    int length = Base64Chars.decodeEither(encoded, end, decoded);
+    return length < 0 ? null : Utf8.text(decoded, length);
   }
 
   @Override

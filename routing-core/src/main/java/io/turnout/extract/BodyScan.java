@@ -2,6 +2,7 @@
 package io.turnout.extract;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -43,22 +44,28 @@ public final class BodyScan {
     if (maxDepth < 0) {
       throw new IllegalArgumentException("the depth is " + maxDepth + "; it must be 0 or more");
     }
-    Answers answers = new Answers(questions.stream().mapToLong(BodySource::limitBytes).toArray());
-    List<JsonSource> json = only(JsonSource.class, questions);
-    List<FormSource> form = only(FormSource.class, questions);
+    int count = questions.size();
+    long[] limitBytes = new long[count];
+    List<JsonSource> json = new ArrayList<>(count);
+    List<FormSource> form = new ArrayList<>(0);
+    for (int i = 0; i < count; i++) {
+      BodySource question = questions.get(i);
+      limitBytes[i] = question.limitBytes();
+      if (question instanceof JsonSource asked) {
+        json.add(asked);
+      } else if (question instanceof FormSource asked) {
+        form.add(asked);
+      }
+    }
     if (!json.isEmpty() && !form.isEmpty()) {
       throw new IllegalArgumentException("one scan reads either JSON or a form: " + questions);
     }
+    Answers answers = new Answers(limitBytes);
     BodyScanner scanner =
         form.isEmpty()
             ? new JsonQuestions(json, answers, maxDepth)
             : new FormQuestions(form, answers);
     return new BodyScan(answers, scanner);
-  }
-
-  private static <T extends BodySource> List<T> only(
-      Class<T> type, List<? extends BodySource> questions) {
-    return questions.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
   /**

@@ -114,11 +114,11 @@ final class ByteRuns {
     return i;
   }
 
-  /** The first of [from, to) that is {@code wanted}; else {@code to}. */
-  static int until(byte wanted, byte[] bytes, int from, int to) {
+  /** The first of [from, to) that is {@code wanted}, of ASCII; else {@code to}. */
+  static int until(char wanted, byte[] bytes, int from, int to) {
     int i = from;
     for (; i <= to - 8; i += 8) {
-      long differs = word(bytes, i) ^ (wanted * ONES);
+      long differs = word(bytes, i) ^ eight(wanted);
       long equal = (differs - ONES) & ~differs & HIGHS;
       if (equal != 0) {
         return i + (Long.numberOfTrailingZeros(equal) >>> 3);

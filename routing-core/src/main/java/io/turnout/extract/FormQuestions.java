@@ -52,7 +52,7 @@ final class FormQuestions implements BodyScanner {
     int i = from;
     while (i < to && answers.anyOpen()) {
       if (place == Place.ELSEWHERE) {
-        i = ByteRuns.until((byte) '&', bytes, i, to);
+        i = ByteRuns.until('&', bytes, i, to);
         if (i == to) {
           return;
         }

@@ -2,6 +2,7 @@
 package io.turnout.extract;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,18 +25,21 @@ final class JsonQuestions implements BodyScanner {
     if (questions.size() == 1) {
       return new JsonTrack[] {new JsonTrack(questions.get(0).way(), 0)};
     }
-    Map<String, List<Integer>> byPointer = new LinkedHashMap<>();
+    Map<String, int[]> byPointer = new LinkedHashMap<>();
     for (int question = 0; question < questions.size(); question++) {
-      String pointer = questions.get(question).pointer();
-      byPointer.computeIfAbsent(pointer, p -> new ArrayList<>()).add(question);
+      byPointer.merge(questions.get(question).pointer(), new int[] {question}, JsonQuestions::join);
     }
-    return byPointer.values().stream()
-        .map(
-            numbers -> {
-              int[] asked = numbers.stream().mapToInt(Integer::intValue).toArray();
-              return new JsonTrack(questions.get(asked[0]).way(), asked);
-            })
-        .toArray(JsonTrack[]::new);
+    List<JsonTrack> tracks = new ArrayList<>(byPointer.size());
+    for (int[] asked : byPointer.values()) {
+      tracks.add(new JsonTrack(questions.get(asked[0]).way(), asked));
+    }
+    return tracks.toArray(new JsonTrack[0]);
+  }
+
+  private static int[] join(int[] first, int[] second) {
+    int[] joined = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, joined, first.length, second.length);
+    return joined;
   }
 
   @Override

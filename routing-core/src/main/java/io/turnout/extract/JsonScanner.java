@@ -52,7 +52,7 @@ final class JsonScanner {
             case IN_NAME, IN_STRING -> string(bytes, i, to);
             case IN_NUMBER -> number(bytes, i, to);
             case IN_WORD -> word(bytes, i, to);
-            default -> token(bytes, skip(bytes, i, to), to);
+            default -> advance(bytes, i, to);
           };
     }
   }
@@ -105,21 +105,19 @@ final class JsonScanner {
     return i + 1;
   }
 
-  /** Passes over what lies on no track's way, as far as that is quickly done. */
-  private int skip(byte[] bytes, int from, int to) {
+  /** Passes over what lies on no track's way, as far as that is quickly done; else one token. */
+  private int advance(byte[] bytes, int from, int to) {
     if (tracks.isOnTheWay() || watching && !nesting.inObject()) {
-      return from;
+      return token(bytes, from, to);
     }
     int i = skipper.skip(bytes, from, to, state);
     state = skipper.state();
     watching = nesting.depth() == tracks.watchedLevel();
-    return i;
+    boolean stuck = i == from && state.compareTo(JsonState.AFTER) <= 0;
+    return stuck ? token(bytes, i, to) : i;
   }
 
   private int token(byte[] bytes, int i, int to) {
-    if (i == to || state.compareTo(JsonState.AFTER) > 0) {
-      return i;
-    }
     switch (bytes[i]) {
       case ' ', '\n', '\r', '\t':
         return ByteRuns.blanks(bytes, i + 1, to);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.extract;
 
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one claim of a JSON Web Token in compact form (RFC 7515) and verifies nothing. */
@@ -11,6 +12,9 @@ final class TokenReader {
 
   /** The deepest nesting of claims that is followed; the claims themselves are level 1. */
   static final int MAX_CLAIMS_DEPTH = 64;
+
+  /** Claims are read to their end, so no track is ever done before. */
+  private static final JsonTracks.Listener NOBODY = (track, position) -> {};
 
   private TokenReader() {}
 
@@ -23,26 +27,28 @@ final class TokenReader {
     if (text.length() - start > MAX_TOKEN_BYTES) {
       return null;
     }
-    int payload = text.indexOf('.', start) + 1;
-    int payloadEnd = text.indexOf('.', payload);
-    boolean threeParts =
-        payload > 0
-            && payloadEnd > payload
-            && Base64Chars.isUrl(text, start, payload - 1)
-            && Base64Chars.isUrl(text, payloadEnd + 1, text.length());
-    byte[] claims = threeParts ? Base64Chars.decodeUrl(text, payload, payloadEnd) : null;
-    return claims == null ? null : find(claims, claim);
+    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+    int end = bytes.length;
+    int payload = ByteRuns.until('.', bytes, start, end) + 1;
+    int payloadEnd = payload < end ? ByteRuns.until('.', bytes, payload, end) : end;
+    if (payloadEnd == end
+        || !Base64Chars.isUrl(bytes, start, payload - 1)
+        || !Base64Chars.isUrl(bytes, payloadEnd + 1, end)) {
+      return null;
+    }
+    int length = Base64Chars.decodeUrl(bytes, payload, payloadEnd, bytes);
+    return length < 0 ? null : find(bytes, length, claim);
   }
 
-  private static @Nullable String find(byte[] claims, JsonPointer claim) {
-    int first = ByteRuns.blanks(claims, 0, claims.length);
-    if (first == claims.length || claims[first] != '{') {
+  private static @Nullable String find(byte[] claims, int length, JsonPointer claim) {
+    int first = ByteRuns.blanks(claims, 0, length);
+    if (first == length || claims[first] != '{') {
       return null;
     }
     JsonTrack track = new JsonTrack(claim);
-    JsonTracks tracks = new JsonTracks(new JsonTrack[] {track}, (settled, position) -> {});
+    JsonTracks tracks = new JsonTracks(new JsonTrack[] {track}, NOBODY);
     JsonScanner scanner = new JsonScanner(tracks, MAX_CLAIMS_DEPTH);
-    scanner.scan(claims, 0, claims.length, 0);
-    return scanner.end(claims.length) ? track.value() : null;
+    scanner.scan(claims, 0, length, 0);
+    return scanner.end(length) ? track.value() : null;
   }
 }
