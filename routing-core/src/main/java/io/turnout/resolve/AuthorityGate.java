@@ -189,14 +189,17 @@ final class AuthorityGate {
         log.failed(kindOf(answer, error));
       }
     }
-    if (good && answer != null && before == State.SENT) {
-      call.receiver().answered(call, answer);
-    } else if (good && answer != null) {
-      call.receiver().late(call, answer);
-    } else if (before == State.SENT) {
-      call.receiver().failed(call, Cause.FAILED);
+    try {
+      if (good && answer != null && before == State.SENT) {
+        call.receiver().answered(call, answer);
+      } else if (good && answer != null) {
+        call.receiver().late(call, answer);
+      } else if (before == State.SENT) {
+        call.receiver().failed(call, Cause.FAILED);
+      }
+    } finally {
+      pump();
     }
-    pump();
   }
 
   private void tookTooLong(AuthorityCall call) {

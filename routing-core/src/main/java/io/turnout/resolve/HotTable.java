@@ -60,7 +60,13 @@ final class HotTable {
     places.compareAndSet(place ^ 1, entry, null);
   }
 
+  /** Equality with a short cut: the hot keys are often the very same object. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean sameKey(RouteKey one, RouteKey other) {
+    return one == other || one.equals(other);
+  }
+
   private static boolean isOf(@Nullable NearEntry entry, RouteKey key, int hash) {
-    return entry != null && entry.hash == hash && !entry.retired && entry.key.equals(key);
+    return entry != null && entry.hash == hash && sameKey(entry.key, key) && !entry.retired;
   }
 }

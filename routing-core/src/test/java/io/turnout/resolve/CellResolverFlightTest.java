@@ -207,4 +207,22 @@ class CellResolverFlightTest {
     time.advance(NearCache.MAINTENANCE_DELAY);
     assertThat(time.waiting()).isZero();
   }
+
+  @Test
+  void chanceThatBreaks_isAFailedLookup_andHoldsUpNobodyElse() {
+    ResolverBench broken =
+        new ResolverBench(
+            o ->
+                o.authorityConcurrency(1)
+                    .freshnessSpread(10)
+                    .random(
+                        () -> {
+                          throw new IllegalStateException("no chance");
+                        }));
+    CompletableFuture<Resolution> first = broken.ask();
+    broken.ask(RouteKey.parse("business:2"));
+    broken.authority.last().known("us-1", 7);
+    assertUnavailable(first, Cause.FAILED);
+    assertThat(broken.authority.calls).hasSize(2);
+  }
 }
