@@ -8,9 +8,13 @@ import java.util.stream.Collectors;
 /**
  * Says that a rule file was refused, with every mistake in it. What ran before goes on running.
  *
- * <p>The message has a line for each mistake, {@code FILE:LINE:COLUMN: what is wrong}.
+ * <p>The message has a line for each mistake, {@code FILE:LINE:COLUMN: what is wrong}, and after
+ * {@value #MAX_LISTED} of them the number of the others.
  */
 public final class InvalidRulesException extends RuntimeException {
+
+  /** How many mistakes the message lists; {@link #problems} has all. */
+  public static final int MAX_LISTED = 100;
 
   private static final long serialVersionUID = 1L;
 
@@ -34,7 +38,9 @@ public final class InvalidRulesException extends RuntimeException {
   }
 
   private static String message(String fileName, List<Problem> problems) {
+    int more = problems.size() - MAX_LISTED;
     return problems.stream()
+        .limit(MAX_LISTED)
         .map(problem -> fileName + ':' + problem.text())
         .collect(
             Collectors.joining(
@@ -42,6 +48,6 @@ public final class InvalidRulesException extends RuntimeException {
                 problems.size() == 1
                     ? "the rule file has a mistake:\n"
                     : "the rule file has " + problems.size() + " mistakes:\n",
-                ""));
+                more > 0 ? "\nand " + more + " more" : ""));
   }
 }

@@ -153,9 +153,7 @@ final class NormalForm {
   }
 
   private static Object test(RuleFile.WrittenTest test) {
-    return test.word().equals(RuleFile.WrittenTest.EQUAL)
-        ? test.operand()
-        : Map.of(test.word(), test.operand());
+    return test.isEqual() ? test.operand() : Map.of(test.word(), test.operand());
   }
 
   private static Map<String, Object> finding(RuleFile.Finding finding, RuleFile.Body body) {

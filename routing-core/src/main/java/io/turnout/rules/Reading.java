@@ -10,6 +10,7 @@ import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import io.turnout.document.ValueReader;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,6 +24,10 @@ final class Reading {
 
   private static final String RESERVED_HEADERS = "turnout-";
   private static final int LONGEST_MESSAGE_CHARS = 300;
+  private static final int MOST_WORDS = 8;
+
+  /** From so many problems on, no name is compared with all that the file has. */
+  static final int MOST_SUGGESTIONS = 100;
 
   private final Problems problems;
   private final ValueReader values;
@@ -136,7 +141,17 @@ final class Reading {
 
   /** Reports a name that is not among those there are. */
   void unknown(Placed<String> name, ProblemCode code, String message, List<String> known) {
-    problems.error(name.at(), code, message, NearestWord.of(name.value(), known));
+    problems.error(name.at(), code, message, nearest(name.value(), known));
+  }
+
+  /** The name that was probably meant. */
+  Optional<String> nearest(String name, Collection<String> known) {
+    return problems.count() < MOST_SUGGESTIONS ? NearestWord.of(name, known) : Optional.empty();
+  }
+
+  /** {@code , only "a" and "b"}; nothing if there are none, or too many for a message. */
+  static String only(List<String> known) {
+    return known.isEmpty() || known.size() > MOST_WORDS ? "" : ", only " + words(known, "and");
   }
 
   /** {@code "a", "b" or "c"}. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.rules;
 
-import io.turnout.document.NearestWord;
 import io.turnout.document.Position;
 import io.turnout.document.ProblemCode;
 import io.turnout.document.Shown;
@@ -104,7 +103,7 @@ final class RuleChecker {
           "no path template in \"when\" of this rule has a capture {"
               + name.value()
               + "}"
-              + (known.isEmpty() ? "" : ", only " + Reading.words(known, "and")),
+              + Reading.only(known),
           known);
     }
   }
@@ -117,7 +116,7 @@ final class RuleChecker {
           ProblemCode.UNKNOWN_TOKEN,
           "\"jwt\" of the file describes no token "
               + Shown.text(name.value())
-              + (known.isEmpty() ? "" : ", only " + Reading.words(known, "and")),
+              + Reading.only(known),
           known);
     }
   }
@@ -139,14 +138,13 @@ final class RuleChecker {
     if (action.value() instanceof Action.ToCell to
         && cells.isPresent()
         && !cells.get().contains(to.cell())) {
-      List<String> known = List.copyOf(cells.get());
       reading
           .problems()
           .error(
               action.at(),
               ProblemCode.UNKNOWN_CELL,
               "there is no cell " + Shown.text(to.cell()) + " in \"cells\"",
-              NearestWord.of(to.cell(), known).map(cell -> "cell " + cell));
+              reading.nearest(to.cell(), cells.get()).map(cell -> "cell " + cell));
     }
   }
 }

@@ -156,6 +156,11 @@ record RuleFile(
 
     /** That there is a value, whichever. */
     static final WrittenTest PRESENT = new WrittenTest("present", true, TextTest.present(true));
+
+    /** Whether it is a plain text, which the value must equal. */
+    boolean isEqual() {
+      return word.equals(EQUAL);
+    }
   }
 
   /** What a rule does. */

@@ -4,9 +4,11 @@ package io.turnout.rules;
 import io.turnout.match.PathTemplate;
 import io.turnout.plan.Action;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,21 +19,32 @@ import java.util.Optional;
  * its conditions {@linkplain Implication follow} from the later one's. What several earlier rules
  * shadow only together is not seen.
  *
- * <p>The conditions of a rule with paths can follow only from a path that begins with the same
- * literal segments, so these are the key under which it is found again.
+ * <p>So that thousands of rules are not compared with each other, a deciding rule is kept under one
+ * feature that a later rule must share if its conditions are to follow: a literal segment of a path
+ * with its number, a host, or a text that a header or parameter must equal. Of its features that is
+ * the one which the fewest rules have, and with several alternatives one of each.
  */
 final class Shadowing {
 
-  private final Map<List<String>, List<Decider>> byLiteralStart = new HashMap<>();
-  private final List<Decider> withoutPath = new ArrayList<>();
+  private static final List<String> NO_FEATURE = List.of();
+
+  private final Map<List<String>, Integer> rulesWith = new HashMap<>();
+  private final Map<List<String>, List<Decider>> byFeature = new HashMap<>();
 
   private record Decider(int number, RuleFile.Rule rule) {}
 
-  private Shadowing() {}
+  private Shadowing(List<RuleFile.Rule> rules) {
+    rules.stream()
+        .filter(Shadowing::alwaysDecides)
+        .flatMap(rule -> alternatives(rule.when()).stream())
+        .flatMap(List::stream)
+        .flatMap(List::stream)
+        .forEach(feature -> rulesWith.merge(feature, 1, Integer::sum));
+  }
 
   /** Each shadowed rule with the first rule that shadows it, in file order. */
   static Map<RuleFile.Rule, RuleFile.Rule> of(List<RuleFile.Rule> rules) {
-    Shadowing earlier = new Shadowing();
+    Shadowing earlier = new Shadowing(rules);
     Map<RuleFile.Rule, RuleFile.Rule> shadowed = new LinkedHashMap<>();
     for (int number = 0; number < rules.size(); number++) {
       RuleFile.Rule rule = rules.get(number);
@@ -49,38 +62,103 @@ final class Shadowing {
   }
 
   private void add(Decider decider) {
-    List<PathTemplate> templates = decider.rule().when().templates();
-    if (templates.isEmpty()) {
-      withoutPath.add(decider);
-    }
-    for (PathTemplate path : templates) {
-      Template template = Template.of(path.text());
-      List<String> start = template.segments().subList(0, template.literalSegments());
-      byLiteralStart.computeIfAbsent(start, none -> new ArrayList<>()).add(decider);
+    for (List<String> feature : anchors(decider.rule().when())) {
+      byFeature.computeIfAbsent(feature, none -> new ArrayList<>()).add(decider);
     }
   }
 
   private Optional<Decider> firstImpliedBy(RuleFile.Rule rule) {
-    Optional<Decider> first = first(withoutPath, rule);
-    List<PathTemplate> templates = rule.when().templates();
-    if (templates.isEmpty()) {
-      return first;
-    }
-    Template template = Template.of(templates.get(0).text());
-    for (int count = 0; count <= template.literalSegments(); count++) {
-      List<Decider> candidates =
-          byLiteralStart.getOrDefault(template.segments().subList(0, count), List.of());
-      Optional<Decider> found = first(candidates, rule);
-      if (found.isPresent() && (first.isEmpty() || found.get().number() < first.get().number())) {
-        first = found;
-      }
-    }
-    return first;
+    return sharedFeatures(rule.when()).stream()
+        .flatMap(feature -> first(byFeature.getOrDefault(feature, List.of()), rule).stream())
+        .min(Comparator.comparingInt(Decider::number));
   }
 
   private static Optional<Decider> first(List<Decider> candidates, RuleFile.Rule rule) {
     return candidates.stream()
         .filter(decider -> Implication.holds(rule, decider.rule()))
         .findFirst();
+  }
+
+  /** The rarest features of the condition that has the rarest ones. */
+  private List<List<String>> anchors(RuleFile.Tests when) {
+    return alternatives(when).stream()
+        .filter(condition -> condition.stream().noneMatch(List::isEmpty))
+        .map(condition -> condition.stream().map(this::rarest).toList())
+        .min(Comparator.comparingInt(this::rulesWithAny))
+        .orElse(List.of(NO_FEATURE));
+  }
+
+  private List<String> rarest(List<List<String>> features) {
+    return features.stream().min(Comparator.comparingInt(this::rulesWith)).orElse(NO_FEATURE);
+  }
+
+  private int rulesWithAny(List<List<String>> features) {
+    return features.stream().mapToInt(this::rulesWith).sum();
+  }
+
+  private int rulesWith(List<String> feature) {
+    return rulesWith.getOrDefault(feature, 0);
+  }
+
+  /** For each condition that has features, those of each of its alternatives. */
+  private static List<List<List<List<String>>>> alternatives(RuleFile.Tests when) {
+    List<List<List<List<String>>>> conditions = new ArrayList<>();
+    for (RuleFile.Test test : when.all()) {
+      if (test instanceof RuleFile.PathTest path) {
+        conditions.add(path.templates().stream().map(Shadowing::segments).toList());
+      } else if (test instanceof RuleFile.HostTest host) {
+        conditions.add(
+            host.patterns().stream().map(pattern -> List.of(hostFeature(pattern))).toList());
+      } else {
+        equalFeature(test).ifPresent(feature -> conditions.add(List.of(List.of(feature))));
+      }
+    }
+    return conditions;
+  }
+
+  /** The features of all rules whose conditions may follow from these. */
+  private static List<List<String>> sharedFeatures(RuleFile.Tests when) {
+    List<List<String>> features = new ArrayList<>();
+    features.add(NO_FEATURE);
+    for (RuleFile.Test test : when.all()) {
+      if (test instanceof RuleFile.PathTest path) {
+        features.addAll(segments(path.templates().get(0)));
+      } else if (test instanceof RuleFile.HostTest hosts) {
+        String host = hosts.patterns().get(0);
+        features.add(hostFeature(host));
+        for (int dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) {
+          features.add(hostFeature("*" + host.substring(dot)));
+        }
+      } else {
+        equalFeature(test).ifPresent(features::add);
+      }
+    }
+    return features;
+  }
+
+  private static List<List<String>> segments(PathTemplate path) {
+    List<String> segments = Template.of(path.text()).segments();
+    List<List<String>> features = new ArrayList<>();
+    for (int i = 0; i < segments.size(); i++) {
+      if (Template.isLiteral(segments.get(i))) {
+        features.add(List.of("path", Integer.toString(i), segments.get(i)));
+      }
+    }
+    return features;
+  }
+
+  private static List<String> hostFeature(String pattern) {
+    return List.of("host", pattern.toLowerCase(Locale.ROOT));
+  }
+
+  private static Optional<List<String>> equalFeature(RuleFile.Test test) {
+    if (test instanceof RuleFile.HeaderTest header && header.test().isEqual()) {
+      String name = header.name().value().toLowerCase(Locale.ROOT);
+      return Optional.of(List.of("header", name, (String) header.test().operand()));
+    }
+    if (test instanceof RuleFile.QueryTest query && query.test().isEqual()) {
+      return Optional.of(List.of("query", query.name().value(), (String) query.test().operand()));
+    }
+    return Optional.empty();
   }
 }

@@ -33,15 +33,6 @@ record Template(List<String> segments, boolean rest) {
         List.copyOf(rest ? segments.subList(0, segments.size() - 1) : segments), rest);
   }
 
-  /** How many segments at the start are literal text. */
-  int literalSegments() {
-    int count = 0;
-    while (count < segments.size() && isLiteral(segments.get(count))) {
-      count++;
-    }
-    return count;
-  }
-
   /**
    * Whether every path that fits {@code other} is known to fit this; false does not mean that one
    * does not.
@@ -74,7 +65,8 @@ record Template(List<String> segments, boolean rest) {
             && segment.indexOf(':') < 0;
   }
 
-  private static boolean isLiteral(String segment) {
+  /** Whether a segment is text without a capture. */
+  static boolean isLiteral(String segment) {
     return segment.indexOf('{') < 0 && !segment.equals("*");
   }
 }

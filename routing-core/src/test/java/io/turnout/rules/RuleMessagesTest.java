@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.turnout.document.Problem;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A message says what is wrong, what would be right, and which word was probably meant. */
@@ -87,6 +90,30 @@ class RuleMessagesTest {
                 "turnout: 1\njwt: { s: { token: { header: A }, verify: { secret: \"env:S\" } }"
                     + " }\nrules: []"))
         .contains("this version reads tokens with \"verify: none\" only");
+  }
+
+  private static String unknownCells(int count) {
+    return "turnout: 1\ncells: [us-1]\nrules:\n"
+        + IntStream.range(0, count)
+            .mapToObj(i -> "- { name: r" + i + ", then: cell us-2 }\n")
+            .collect(Collectors.joining());
+  }
+
+  @Test
+  void message_listsAHundredMistakes() {
+    assertThat(String.valueOf(refused(unknownCells(100)).getMessage()).lines().toList())
+        .hasSize(101);
+    InvalidRulesException refused = refused(unknownCells(101));
+    assertThat(refused.problems()).hasSize(101);
+    assertThat(refused.getMessage()).endsWith("\nand 1 more");
+    assertThat(String.valueOf(refused.getMessage()).lines().toList()).hasSize(102);
+  }
+
+  @Test
+  void suggestions_areMadeForAHundredMistakes() {
+    List<Problem> problems = refused(unknownCells(101)).problems();
+    assertThat(problems.get(99).suggestion()).contains("cell us-1");
+    assertThat(problems.get(100).suggestion()).isEmpty();
   }
 
   @Test

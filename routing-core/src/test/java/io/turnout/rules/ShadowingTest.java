@@ -149,6 +149,15 @@ class ShadowingTest {
   }
 
   @Test
+  void ruleWithoutPath_isFoundByItsHostOrText() {
+    yes("host: \"*.com\"", "path: /a, host: [x.a.com, \"*.b.com\"]");
+    yes("host: [b.com, a.com]", "path: /a, host: A.com");
+    yes("header: { n: a }, method: GET", "query: { m: b }, header: { N: a }, method: GET");
+    yes("query: { m: b, n: { prefix: c } }", "query: { n: cd, m: b }, host: a.com");
+    yes("method: GET", "path: /a, host: a.com, method: GET, header: { n: a }");
+  }
+
+  @Test
   void firstOfSeveralRules_isBlamed() {
     RuleSet rules =
         RuleSet.parse(
