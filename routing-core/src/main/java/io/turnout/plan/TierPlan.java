@@ -2,12 +2,8 @@
 package io.turnout.plan;
 
 import io.turnout.decision.Reason;
-import io.turnout.extract.BodySource;
 import io.turnout.extract.Extraction;
-import io.turnout.extract.HeadSource;
-import io.turnout.extract.UnreadableCause;
 import io.turnout.match.RuleIndex;
-import io.turnout.request.BodyPresence;
 import io.turnout.request.Request;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -69,9 +65,7 @@ public final class TierPlan {
     return action;
   }
 
-  /**
-   * The first action of {@code list} that the tier can do; the last one where none is marked so.
-   */
+  /** The first action of {@code list} that the tier can do. */
   static Action firstDoable(List<Action> list, boolean canHandOn) {
     for (Action action : list) {
       if (canHandOn || !(action instanceof Action.ToAuthority)) {
@@ -92,6 +86,7 @@ public final class TierPlan {
       }
       from = number + 1;
       TierRule rule = rules[number];
+      rule.comesUp(request);
       if (rule.looksAtPath() && request.target().isMalformed()) {
         return finish(request, steps, rule.malformed());
       }
@@ -102,20 +97,14 @@ public final class TierPlan {
       if (fixed != null) {
         return finish(request, steps, fixed);
       }
-      for (int i = 0; i < rule.sources().length; i++) {
-        TierSource source = rule.sources()[i];
-        Judgement judged = null;
-        if (source.source() instanceof HeadSource head) {
-          judged = source.judge(head.read(request));
-        } else if (source.source() instanceof BodySource body) {
-          BodySource.Applicability now = body.applicability(request);
-          if (isEncodedForSure(now, request)) {
-            Extraction raw = Extraction.unreadable(UnreadableCause.BODY_ENCODED);
-            judged = source.judge(source.observed(request, raw));
-          } else {
-            steps = add(steps, now, source, body);
-          }
+      for (TierSource source : rule.sources()) {
+        Extraction raw = source.atHead(request);
+        if (raw.kind() == Extraction.Kind.NEEDS_BODY) {
+          steps = steps == null ? new ArrayList<>(2) : steps;
+          steps.add(BodyStep.of(source, request));
+          continue;
         }
+        Judgement judged = source.judge(raw);
         if (judged != null) {
           return finish(request, steps, judged);
         }
@@ -123,24 +112,7 @@ public final class TierPlan {
     }
   }
 
-  private static boolean isEncodedForSure(BodySource.Applicability now, Request request) {
-    return now == BodySource.Applicability.ENCODED && request.head().body() == BodyPresence.SOME;
-  }
-
   private Judgement finish(Request request, @Nullable List<BodyStep> steps, Judgement rest) {
     return steps == null ? rest : new BodyWalk(request, steps, rest, plan.bodyDepth());
-  }
-
-  private static @Nullable List<BodyStep> add(
-      @Nullable List<BodyStep> steps,
-      BodySource.Applicability applicability,
-      TierSource source,
-      BodySource question) {
-    if (applicability == BodySource.Applicability.ABSENT) {
-      return steps;
-    }
-    List<BodyStep> grown = steps == null ? new ArrayList<>(2) : steps;
-    grown.add(new BodyStep(source, question, applicability == BodySource.Applicability.ENCODED));
-    return grown;
   }
 }

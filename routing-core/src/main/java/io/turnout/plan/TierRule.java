@@ -42,11 +42,15 @@ final class TierRule {
     return new TierRule(rule, false, null, new TierSource[0], malformed);
   }
 
-  boolean applies(Request request) {
+  /** Tells the observer of the request, if there is one, that this rule came up. */
+  void comesUp(Request request) {
     RequestObserver observer = request.observer();
     if (observer != null) {
       observer.onRule(rule.name());
     }
+  }
+
+  boolean applies(Request request) {
     return doable && rule.applies(request);
   }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.plan;
 
+import io.turnout.extract.BodySource;
 import io.turnout.extract.Extraction;
+import io.turnout.extract.HeadSource;
 import io.turnout.extract.RouteKeyExtractor;
 import io.turnout.extract.Source;
 import io.turnout.extract.UnreadableCause;
+import io.turnout.request.BodyPresence;
 import io.turnout.request.Request;
 import io.turnout.request.RequestObserver;
 import io.turnout.spi.RouteKey;
@@ -19,6 +22,22 @@ record TierSource(
     Map<String, Judgement.Act> cells,
     Judgement.Act ambiguous,
     Map<UnreadableCause, Judgement.Act> unreadable) {
+
+  /** What the head says of it; NEEDS_BODY where the body must be seen. */
+  Extraction atHead(Request request) {
+    if (source instanceof HeadSource head) {
+      return head.read(request);
+    }
+    BodySource body = (BodySource) source;
+    return switch (body.applicability(request)) {
+      case ABSENT -> observed(request, Extraction.absent());
+      case READABLE -> Extraction.needsBody();
+      case ENCODED ->
+          request.head().body() == BodyPresence.SOME
+              ? observed(request, Extraction.unreadable(UnreadableCause.BODY_ENCODED))
+              : Extraction.needsBody();
+    };
+  }
 
   /** Tells the observer of the request, if there is one, what this body source held. */
   Extraction observed(Request request, Extraction raw) {

@@ -56,7 +56,8 @@ class Promise4OneFlightTest {
     assertThat(running).hasSize(1);
     answerAll();
     assertThat(waiting)
-        .allSatisfy(stage -> assertThat(stage.toCompletableFuture().join().cell()).contains("us-1"));
+        .allSatisfy(
+            stage -> assertThat(stage.toCompletableFuture().join().cell()).contains("us-1"));
   }
 
   @Test
@@ -72,7 +73,8 @@ class Promise4OneFlightTest {
 
     assertThat(most).isEqualTo(8);
     assertThat(waiting)
-        .allSatisfy(stage -> assertThat(stage.toCompletableFuture().join().cell()).contains("us-1"));
+        .allSatisfy(
+            stage -> assertThat(stage.toCompletableFuture().join().cell()).contains("us-1"));
   }
 
   private void answerAll() {

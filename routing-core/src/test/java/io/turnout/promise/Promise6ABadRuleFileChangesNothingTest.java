@@ -16,9 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A bad rule file changes nothing: it is refused whole, and the running rules stay.
- */
+/** A bad rule file changes nothing: it is refused whole, and the running rules stay. */
 class Promise6ABadRuleFileChangesNothingTest {
 
   private static final String GOOD =

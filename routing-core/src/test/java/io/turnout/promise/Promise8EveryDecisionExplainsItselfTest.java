@@ -32,8 +32,7 @@ class Promise8EveryDecisionExplainsItselfTest {
       CellRouter router = Scenes.router(rules, resolver, 60);
       SomeRequest request = scenes.request();
 
-      RouteDecision decided =
-          Scenes.decide(router, request, List.of(request.content().length));
+      RouteDecision decided = Scenes.decide(router, request, List.of(request.content().length));
       Explanation explained =
           Explanation.of(router, request, ByteBuffer.wrap(request.content()))
               .toCompletableFuture()
