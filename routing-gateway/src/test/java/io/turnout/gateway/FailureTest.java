@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Cells and clients that fail. */
@@ -127,6 +128,35 @@ class FailureTest {
         RawClient client = gateway.client()) {
       for (int i = 0; i < 5; i++) {
         assertThat(client.get("/", KEY).answer().text()).isEqualTo("x");
+      }
+    }
+  }
+
+  @Test
+  void cellThatSendsRandomBytes_harmsNobody() throws Exception {
+    Random random = new Random(29);
+    try (CellServer cell =
+            new CellServer(
+                connection -> {
+                  connection.head();
+                  byte[] bytes = new byte[random.nextInt(2_000)];
+                  random.nextBytes(bytes);
+                  connection.send("HTTP/1.1 200 OK\r\n".substring(0, random.nextInt(18)));
+                  connection.send(bytes);
+                });
+        CellServer sound = CellServer.named("eu");
+        TestGateway gateway =
+            TestGateway.of(
+                Map.of("us-1", cell.port(), "eu-1", sound.port()),
+                c -> c.timeouts(TestGateway.all(SHORT)))) {
+      for (int round = 0; round < 100; round++) {
+        try (RawClient client = gateway.client()) {
+          client.get("/", KEY);
+          assertThat(client.line()).as("round %d, seed 29", round).startsWith("HTTP/1.1 ");
+        }
+        try (RawClient client = gateway.client()) {
+          assertThat(client.get("/", "X-Business-Id: 2").answer().text()).isEqualTo("eu0");
+        }
       }
     }
   }

@@ -3,9 +3,15 @@ package io.turnout.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.gateway.config.Limits;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What reaches the cell, and what comes back to the client, byte by byte. */
@@ -388,6 +394,38 @@ class ForwardingTest {
       cell.nextHead();
       assertThat(client.answer().body()).isEqualTo(body);
     }
+  }
+
+  @Test
+  void manyClientsAtOnce_eachGetTheirOwnAnswers() throws Exception {
+    try (CellServer cell = BodyDecisionTest.echo();
+        TestGateway gateway =
+            TestGateway.of(
+                Map.of("us-1", cell.port()),
+                c -> c.threads(2).limits(new Limits(100, 4, 100, 1_000, 2_000, 1_000)))) {
+      ExecutorService pool = Executors.newFixedThreadPool(12);
+      List<Future<?>> clients = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        int number = i;
+        clients.add(pool.submit(() -> converse(gateway, number)));
+      }
+      for (Future<?> client : clients) {
+        client.get(30, TimeUnit.SECONDS);
+      }
+      pool.shutdown();
+    }
+  }
+
+  private static Object converse(TestGateway gateway, int number) throws Exception {
+    try (RawClient client = gateway.client()) {
+      for (int i = 0; i < 60; i++) {
+        String body = "{\"id\": \"1\", \"n\": \"" + number + "/" + i + "x".repeat(i * 20) + "\"}";
+        client.send(
+            "POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: " + body.length() + "\r\n\r\n");
+        assertThat(client.send(body).answer().text()).isEqualTo(body);
+      }
+    }
+    return number;
   }
 
   static CellServer answering(String answer) throws Exception {

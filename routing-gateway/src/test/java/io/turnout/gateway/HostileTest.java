@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Clients that break the rules. None of their requests may reach a cell in two readings. */
@@ -130,6 +131,43 @@ class HostileTest {
           cell.awaitEndOfConnection();
           assertThat(cell.nextHead().line()).startsWith("POST / ");
           assertThat(cell.waitingHeads()).as(chunks).isZero();
+        }
+      }
+    }
+  }
+
+  @Test
+  void randomlyDamagedRequests_areAnsweredOrClosed_andHarmNobody() throws Exception {
+    String sound =
+        "POST /body?x=%20 HTTP/1.1\r\nHost: a.example:80\r\nContent-Type: application/json\r\n"
+            + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\na\r\n{\"id\":\"1\"}\r\n0\r\n\r\n";
+    Random random = new Random(23);
+    try (CellServer cell = BodyDecisionTest.echo();
+        TestGateway gateway =
+            TestGateway.of(
+                Map.of("us-1", cell.port()),
+                c -> c.timeouts(TestGateway.all(Duration.ofMillis(150))))) {
+      for (int round = 0; round < 150; round++) {
+        StringBuilder damaged = new StringBuilder(sound);
+        for (int i = 0; i <= random.nextInt(3); i++) {
+          int at = random.nextInt(damaged.length());
+          char c = "\r\n\0 :,;%\u00ff0a".charAt(random.nextInt(11));
+          switch (random.nextInt(3)) {
+            case 0 -> damaged.setCharAt(at, c);
+            case 1 -> damaged.insert(at, c);
+            default -> damaged.deleteCharAt(at);
+          }
+        }
+        try (RawClient client = gateway.client()) {
+          client.send(damaged.toString());
+          while (!client.isClosedByPeer()) {
+            // Whatever it says, it ends.
+          }
+        }
+        try (RawClient client = gateway.client()) {
+          assertThat(client.get("/", "X-Business-Id: 1").answer().status())
+              .as("after round %d, seed 23", round)
+              .isEqualTo(200);
         }
       }
     }

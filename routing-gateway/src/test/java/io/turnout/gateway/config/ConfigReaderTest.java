@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.turnout.document.Problem;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class ConfigReaderTest {
+
+  private static final String LEAST =
+      """
+      turnout-gateway: 1
+      rules: rules.yaml
+      authority: { file: routes.yaml }
+      cells: { us-1: "http://127.0.0.1:9001" }
+      """;
+
+  private static GatewayConfig read(String text) {
+    return ConfigReader.read(text.getBytes(StandardCharsets.UTF_8), "g.yaml", Path.of("/etc/t"));
+  }
+
+  private static List<String> mistakes(String text) {
+    InvalidGatewayConfigException refused =
+        catchThrowableOfType(InvalidGatewayConfigException.class, () -> read(text));
+    return refused.problems().stream().map(Problem::text).toList();
+  }
+
+  @Test
+  void exampleFile_isReadWithoutAWarning_andSaysTheDefaults() throws Exception {
+    Path file =
+        Path.of(Objects.requireNonNull(getClass().getResource("/example/gateway.yaml")).toURI());
+    GatewayConfig config = GatewayConfig.load(file);
+    assertThat(config.warnings()).isEmpty();
+    assertThat(config.listen()).isEqualTo(new Address("127.0.0.1", 8080));
+    assertThat(config.rules()).isEqualTo(file.resolveSibling("rules.yaml"));
+    assertThat(config.routes()).isEqualTo(file.resolveSibling("routes.yaml"));
+    assertThat(config.lastKnownGoodRules()).hasValue(file.resolveSibling("rules.last-good.yaml"));
+    assertThat(config.cells())
+        .containsEntry("us-1", new Origin("127.0.0.1", 9001))
+        .containsEntry("eu-1", new Origin("127.0.0.1", 9002))
+        .hasSize(2);
+    assertThat(config.timeouts()).isEqualTo(Timeouts.DEFAULT);
+    assertThat(config.limits()).isEqualTo(Limits.DEFAULT);
+    assertThat(config.accessLog()).isEqualTo(AccessLogSettings.DEFAULT);
+    assertThat(config.nearCacheEntries()).isEqualTo(GatewayConfig.DEFAULT_NEAR_CACHE_ENTRIES);
+    assertThat(config.pollMillis()).isEqualTo(GatewayConfig.DEFAULT_POLL_MILLIS);
+    assertThat(config.threads()).isEqualTo(2);
+    assertThat(config.health())
+        .isEqualTo(
+            new HealthSettings(
+                HealthSettings.DEFAULT_PATH,
+                java.util.Optional.of(new Address("127.0.0.1", 9090))));
+  }
+
+  @Test
+  void leastFile_hasDefaults() {
+    GatewayConfig config = read(LEAST);
+    assertThat(config.listen()).isEqualTo(new Address("127.0.0.1", 8080));
+    assertThat(config.rules()).isEqualTo(Path.of("/etc/t/rules.yaml"));
+    assertThat(config.timeouts()).isEqualTo(Timeouts.DEFAULT);
+    assertThat(config.limits()).isEqualTo(Limits.DEFAULT);
+    assertThat(config.health()).isEqualTo(HealthSettings.DEFAULT);
+    assertThat(config.accessLog()).isEqualTo(AccessLogSettings.DEFAULT);
+    assertThat(config.lastKnownGoodRules()).isEmpty();
+  }
+
+  @Test
+  void everyMistake_isNamedWithItsPlace_atOnce() {
+    assertThat(
+            mistakes(
+                """
+                turnout-gateway: 1
+                tier: standalon
+                lissten: { port: 1 }
+                rules: rules.yaml
+                authority: { fil: routes.yaml }
+                cells:
+                  US: "http://127.0.0.1:9001"
+                  eu-1: "https://127.0.0.1:9002"
+                timeouts: { idle: 10, connect: 0, authority: 2m }
+                limits: { headers: 2MiB, connections: 0 }
+                access-log: { to: stderr }
+                """))
+        .containsExactly(
+            "2:7: \"tier\" must be one of standalone, not \"standalon\" (did you mean"
+                + " \"standalone\"?)",
+            "3:1: unknown key \"lissten\" in the gateway's configuration (did you mean"
+                + " \"listen\"?)",
+            "5:12: \"file\" is missing from \"authority\"",
+            "5:14: unknown key \"fil\" in \"authority\" (did you mean \"file\"?)",
+            "7:3: the name of a cell must be [a-z0-9][a-z0-9-]{0,62}, not \"US\"",
+            "8:9: the origin of cell \"eu-1\" must be http://HOST:PORT and nothing more, not"
+                + " \"https://127.0.0.1:9002\"",
+            "9:19: \"idle\" must be a duration such as 250ms, 30s, 1h30m or 0, and at most"
+                + " 36500d, not \"10\"",
+            "9:32: \"connect\" must lie in 1ms to 24h",
+            "9:46: \"authority\" must lie in 1ms to 1m",
+            "10:20: \"headers\" must lie in 256 to 1048576 bytes, not 2097152",
+            "10:39: \"connections\" must be an integer from 1 to 1000000 in decimal digits, not"
+                + " \"0\"",
+            "11:19: \"to\" must be one of stdout, none, not \"stderr\"");
+  }
+
+  @Test
+  void everyValue_isTaken() {
+    GatewayConfig config =
+        read(
+            LEAST
+                + """
+                listen: { port: 0 }
+                health: { path: /up }
+                near-cache: 7
+                poll: 50ms
+                threads: 3
+                timeouts: { idle: 1s, authority: 1m }
+                limits: { body-held: 0, headers: 256, request-line: 1MiB }
+                access-log: { file: log/access.jsonl, target: none, log-keys: true }
+                """);
+    assertThat(config.listen()).isEqualTo(new Address("127.0.0.1", 0));
+    assertThat(config.health().path()).isEqualTo("/up");
+    assertThat(config.nearCacheEntries()).isEqualTo(7);
+    assertThat(config.pollMillis()).isEqualTo(50);
+    assertThat(config.threads()).isEqualTo(3);
+    assertThat(config.timeouts().idle()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(config.timeouts().authority()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(config.limits().bodyHeldBytes()).isZero();
+    assertThat(config.accessLog().file()).hasValue(Path.of("/etc/t/log/access.jsonl"));
+    assertThat(config.accessLog().target()).isEqualTo(AccessLogSettings.Target.NONE);
+    assertThat(config.accessLog().keys()).isTrue();
+  }
+
+  @Test
+  void fileThatSaysNothing_orContradictsItself_isRefused() {
+    assertThat(mistakes("")).isNotEmpty();
+    assertThat(mistakes("turnout-gateway: 2\n" + LEAST.substring(19)))
+        .containsExactly(
+            "1:18: \"turnout-gateway\" must be 1, the version that this gateway reads, not 2");
+    assertThat(mistakes(LEAST + "access-log: { to: stdout, file: x }"))
+        .containsExactly("5:13: \"to\" and \"file\" of \"access-log\" exclude each other");
+    assertThat(mistakes(LEAST + "health: { host: a }"))
+        .containsExactly("5:9: \"port\" is missing from \"health\", which names a host");
+    assertThat(mistakes(LEAST + "health: { path: up }"))
+        .containsExactly("5:17: \"path\" must start with /, not \"up\"");
+    assertThat(mistakes(LEAST.replace("rules: rules.yaml\n", "")))
+        .containsExactly("1:1: \"rules\" is missing from the gateway's configuration");
+  }
+
+  @Test
+  void origin_isSchemeHostAndPort() {
+    assertThat(Origin.parse("http://a.example")).isEqualTo(new Origin("a.example", 80));
+    assertThat(Origin.parse("http://[::1]:81/")).isEqualTo(new Origin("::1", 81));
+    assertThat(Origin.parse("http://[::1]:81/")).hasToString("http://[::1]:81");
+    for (String wrong :
+        List.of(
+            "",
+            "a",
+            "http://",
+            "http://a:0",
+            "http://a:65536",
+            "http://a/x",
+            "http://a?x",
+            "http://u@a",
+            "https://a",
+            "http://a#x",
+            "http://a b")) {
+      assertThatThrownBy(() -> Origin.parse(wrong))
+          .as(wrong)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("http://HOST:PORT");
+    }
+  }
+}
