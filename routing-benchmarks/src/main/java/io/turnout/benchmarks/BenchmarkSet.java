@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.benchmarks;
+
+import io.turnout.benchmarks.Goal.Bytes;
+import io.turnout.benchmarks.Goal.Ratio;
+import java.util.List;
+
+/** A benchmark class, and the goals that its rows are held against. */
+enum BenchmarkSet {
+  NEAR(
+      "near",
+      NearCacheBenchmark.class,
+      List.of(
+          new Ratio(
+              "64 hot keys", "turnout/HOT", "ConcurrentHashMap", "concurrentHashMap/HOT", 3, 2),
+          new Ratio("64 hot keys", "turnout/HOT", "Caffeine", "caffeine/HOT"),
+          new Ratio("64 hot keys", "turnout/HOT", "Caffeine, refresh", "caffeineRefresh/HOT", 1, 3),
+          new Bytes("64 hot keys", "turnout/HOT", 0),
+          new Ratio(
+              "Zipf 50,000", "turnout/ZIPF", "ConcurrentHashMap", "concurrentHashMap/ZIPF", 3, 2),
+          new Ratio("Zipf 50,000", "turnout/ZIPF", "Caffeine", "caffeine/ZIPF"),
+          new Ratio(
+              "Zipf 50,000", "turnout/ZIPF", "Caffeine, refresh", "caffeineRefresh/ZIPF", 1, 3),
+          new Bytes("Zipf 50,000", "turnout/ZIPF", 0))),
+
+  MATCH(
+      "match",
+      RouteBenchmark.class,
+      List.of(
+          new Ratio("10 routes", "turnout/10", "Armeria", "armeria/10"),
+          new Ratio("10 routes", "turnout/10", "Spring in order", "spring/10"),
+          new Ratio("200 routes", "turnout/200", "Armeria", "armeria/200", 1, 2),
+          new Ratio("200 routes", "turnout/200", "Spring in order", "spring/200", 1, 15),
+          new Bytes("200 routes", "turnout/200", 0),
+          new Ratio("5,000 routes", "turnout/5000", "Armeria", "armeria/5000"),
+          new Ratio("5,000 routes", "turnout/5000", "Spring in order", "spring/5000", 1, 300),
+          new Bytes("5,000 routes", "turnout/5000", 0),
+          new Ratio("5,000 routes", "turnout/5000", "the same at 10", "turnout/10", 2, 1))),
+
+  DECISION(
+      "decision",
+      DecisionBenchmark.class,
+      List.of(
+          new Ratio("header, 200 rules", "header/200", "Armeria's match", "armeria/200", 1, 2),
+          new Bytes("header, 200 rules", "header/200", 160),
+          new Ratio("header, 5,000 rules", "header/5000", "the same at 10", "header/10", 2, 1),
+          new Ratio("path, 200 rules", "path/200", "Armeria's match", "armeria/200", 1, 2),
+          new Bytes("path, 200 rules", "path/200", 160),
+          new Ratio("path, 5,000 rules", "path/5000", "the same at 10", "path/10", 2, 1),
+          new Ratio("JSON body, 200 rules", "body/200", "Armeria's match", "armeria/200"),
+          new Bytes("JSON body, 200 rules", "body/200"),
+          new Ratio("JSON body, 5,000 rules", "body/5000", "the same at 10", "body/10", 2, 1))),
+
+  JSON(
+      "json",
+      JsonBenchmark.class,
+      List.of(
+          new Ratio(
+              "at 99 % of 64 KB", "turnout/99", "fastjson2, whole body", "fastjson2/99", 1, 1),
+          new Ratio(
+              "at 99 % of 64 KB",
+              "turnout/99", "Jackson non-blocking", "jacksonNonBlocking/99", 2, 5),
+          new Ratio("at 99 % of 64 KB", "turnout/99", "Jackson streaming", "jacksonStreaming/99"),
+          new Ratio("at 99 % of 64 KB", "turnout/99", "Jackson's tree", "jacksonTree/99"),
+          new Bytes("at 99 % of 64 KB", "turnout/99"),
+          new Ratio("at 1 % of 64 KB", "turnout/1", "fastjson2, whole body", "fastjson2/1"),
+          new Ratio("at 1 % of 64 KB", "turnout/1", "Jackson streaming", "jacksonStreaming/1"),
+          new Ratio("at 1 % of 64 KB", "turnout/1", "Jackson's tree", "jacksonTree/1", 1, 200),
+          new Bytes("at 1 % of 64 KB", "turnout/1")));
+
+  private final String text;
+  private final Class<?> benchmarks;
+  private final List<Goal> goals;
+
+  BenchmarkSet(String text, Class<?> benchmarks, List<Goal> goals) {
+    this.text = text;
+    this.benchmarks = benchmarks;
+    this.goals = goals;
+  }
+
+  /** Its name on the command line. */
+  String text() {
+    return text;
+  }
+
+  /** The class that holds its benchmarks. */
+  Class<?> benchmarks() {
+    return benchmarks;
+  }
+
+  /** What it is held against, in the order of the table. */
+  List<Goal> goals() {
+    return goals;
+  }
+}
