@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FixtureFilesTest {
+
+  private final List<Fixture> fixtures = new FixtureReader().readOwn();
+
+  @Test
+  void files_followTheirSchema() throws IOException {
+    Schema schema = schema("/fixtures/fixture.schema.json");
+    List<String> broken = new ArrayList<>();
+    for (Fixture fixture : fixtures) {
+      for (Error error : schema.validate(asWritten(fixture))) {
+        broken.add(fixture.path() + ": " + error.getInstanceLocation() + " " + error.getMessage());
+      }
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void schema_refusesWhatIsNoFixture() throws IOException {
+    Schema schema = schema("/fixtures/fixture.schema.json");
+    JsonNode sample = asWritten(fixtures.get(0)).deepCopy();
+    ((ObjectNode) sample).put("kinds", "decide");
+
+    assertThat(schema.validate(sample)).isNotEmpty();
+  }
+
+  @Test
+  void ids_areUnique() {
+    Set<String> seen = new HashSet<>();
+    for (Fixture fixture : fixtures) {
+      for (JsonNode one : fixture.content().path("cases")) {
+        String id = fixture.path() + "#" + one.path("name").asText();
+        assertThat(seen.add(id)).as(id).isTrue();
+      }
+    }
+    assertThat(seen).hasSizeGreaterThanOrEqualTo(150);
+  }
+
+  @Test
+  void refusedSide_isAtLeastAsLargeAsTheAcceptedOne() {
+    int accepted = 0;
+    int refused = 0;
+    int invalid = 0;
+    for (Fixture fixture : fixtures) {
+      invalid += fixture.kind().equals("invalid") ? 1 : 0;
+      for (JsonNode one : fixture.content().path("cases")) {
+        String outcome = one.path("expect").path("outcome").asText();
+        accepted += outcome.equals("cell") ? 1 : 0;
+        refused += outcome.equals("reject") ? 1 : 0;
+      }
+    }
+    assertThat(invalid).isGreaterThanOrEqualTo(40);
+    assertThat(refused + invalid).isGreaterThanOrEqualTo(accepted);
+  }
+
+  /** The content without the text of the rule file that the reader adds. */
+  private static JsonNode asWritten(Fixture fixture) {
+    ObjectNode copy = (ObjectNode) fixture.content().deepCopy();
+    if (copy.has("rules-file")) {
+      copy.remove("rules");
+    }
+    return copy;
+  }
+
+  private static Schema schema(String resource) throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(FixtureFilesTest.class.getResourceAsStream(resource), resource)) {
+      return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(in);
+    }
+  }
+}
