@@ -7,6 +7,7 @@ import io.turnout.decision.RouteDecision;
 import io.turnout.request.BodyPresence;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -218,6 +219,7 @@ final class Exchange {
     new OwnAnswer(this, refusal).send();
   }
 
+  /** Gives up what is under way; call it once nothing that this causes can be told any more. */
   private void cancel() {
     if (attempt != null && !attempt.isDecided()) {
       attempt.cancel();
@@ -228,15 +230,15 @@ final class Exchange {
   }
 
   private void breakOff() {
-    cancel();
     end(ExchangeRecord.Ending.BROKEN_OFF);
+    cancel();
     connection.close();
   }
 
   private void clientGone() {
     if (!over) {
-      cancel();
       end(ExchangeRecord.Ending.CLIENT_CLOSED);
+      cancel();
     }
   }
 
@@ -245,12 +247,17 @@ final class Exchange {
       return;
     }
     if (what == Wait.LINGER) {
-      cancel();
-      end(ExchangeRecord.Ending.ANSWERED);
-      connection.close();
+      doneAndClose();
+    } else if (what == Wait.PROGRESS && isClientStalled()) {
+      refuse(Trouble.CLIENT_STALLED);
     } else {
       refuse(what.trouble());
     }
+  }
+
+  private boolean isClientStalled() {
+    HttpServerResponse response = request.response();
+    return !response.ended() && response.writeQueueFull();
   }
 
   /** The answer is sent whole, and the body has come whole: the connection is free again. */
@@ -260,8 +267,8 @@ final class Exchange {
 
   /** The answer is sent whole, and the connection is of no more use. */
   void doneAndClose() {
-    cancel();
     end(ExchangeRecord.Ending.ANSWERED);
+    cancel();
     connection.close();
   }
 

@@ -8,6 +8,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.util.ArrayList;
@@ -57,6 +58,10 @@ final class Front {
         Vertx.vertx(
             new VertxOptions()
                 .setEventLoopPoolSize(config.threads())
+                .setFileSystemOptions(
+                    new FileSystemOptions()
+                        .setClassPathResolvingEnabled(false)
+                        .setFileCachingEnabled(false))
                 .setWorkerPoolSize(1)
                 .setInternalBlockingPoolSize(2));
     HealthSettings health = config.health();

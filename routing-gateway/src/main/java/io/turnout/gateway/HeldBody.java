@@ -4,9 +4,8 @@ package io.turnout.gateway;
 import io.turnout.RoutingAttempt;
 import io.vertx.core.buffer.Buffer;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The start of a body, held back and shown to an attempt for as long as it needs more of it. */
 final class HeldBody implements RequestBody.Taker {
@@ -15,7 +14,8 @@ final class HeldBody implements RequestBody.Taker {
   private final RoutingAttempt attempt;
   private final Runnable moved;
   private final Runnable sated;
-  private final List<Buffer> pieces = new ArrayList<>();
+  private @Nullable Buffer held;
+  private boolean joined;
 
   /**
    * Holds a body.
@@ -33,7 +33,7 @@ final class HeldBody implements RequestBody.Taker {
   @Override
   public void piece(Buffer piece) {
     moved.run();
-    pieces.add(piece);
+    hold(piece);
     if (!attempt.needsBody()) {
       return;
     }
@@ -52,9 +52,24 @@ final class HeldBody implements RequestBody.Taker {
     }
   }
 
-  /** Hands over what was held, in order, and holds it no longer. */
+  /** Keeps a single piece as it is; several are joined, so that tiny ones cost what they weigh. */
+  private void hold(Buffer piece) {
+    if (held == null) {
+      held = piece;
+      return;
+    }
+    if (!joined) {
+      held = Buffer.buffer(held.length() + piece.length()).appendBuffer(held);
+      joined = true;
+    }
+    held.appendBuffer(piece);
+  }
+
+  /** Hands over what was held, and holds it no longer. */
   void release(Consumer<Buffer> to) {
-    pieces.forEach(to);
-    pieces.clear();
+    if (held != null) {
+      to.accept(held);
+      held = null;
+    }
   }
 }

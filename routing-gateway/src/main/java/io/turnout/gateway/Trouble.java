@@ -25,6 +25,8 @@ enum Trouble {
   CELL_TIMEOUT(504, "cell-timeout", "The cell did not answer in time."),
   /** Too many requests wait for a connection to the cell. */
   CELL_BUSY(503, "cell-busy", "The cell has no free connection."),
+  /** The client stopped taking its answer. */
+  CLIENT_STALLED(408, "client-stalled", "The client did not take the answer."),
   /** The gateway itself failed. */
   INTERNAL(500, "internal", "The gateway failed.");
 

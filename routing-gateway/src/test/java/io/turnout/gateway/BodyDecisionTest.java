@@ -92,6 +92,20 @@ class BodyDecisionTest {
   }
 
   @Test
+  void bodyInTinyChunks_isHeldAndForwardedWhole() throws Exception {
+    String body = "{\"rest\":\"" + "x".repeat(20_000) + "\",\"id\":\"1\"}";
+    StringBuilder chunks = new StringBuilder();
+    body.chars().forEach(c -> chunks.append("1\r\n").append((char) c).append("\r\n"));
+    try (CellServer cell = echo();
+        TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()));
+        RawClient client = gateway.client()) {
+      client.send("POST /body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+      client.send(chunks + "0\r\n\r\n");
+      assertThat(client.answer().text()).isEqualTo(body);
+    }
+  }
+
+  @Test
   void bodyBeyondTheLimit_isRefused_withoutReadingItAll() throws Exception {
     try (CellServer cell = echo();
         TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()));

@@ -4,6 +4,8 @@ package io.turnout.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnout.gateway.config.Limits;
+import io.turnout.gateway.config.Timeouts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -271,6 +273,68 @@ class FailureTest {
       RawClient.Answer answer = client.get("/later").answer();
       assertThat(answer.status()).isEqualTo(503);
       assertThat(answer.text()).contains("decision-timeout");
+    }
+  }
+
+  @Test
+  void cellWithoutAFreeConnection_is503_orAfterAWait504() throws Exception {
+    for (int waiting : new int[] {0, 1}) {
+      Limits limits = new Limits(10, 1, waiting, 1_000, 2_000, 1_000);
+      try (CellServer cell =
+              new CellServer(
+                  connection -> {
+                    connection.head();
+                    connection.drain();
+                  });
+          TestGateway gateway =
+              TestGateway.of(
+                  Map.of("us-1", cell.port()), c -> c.limits(limits).timeouts(withForward(SHORT)));
+          RawClient first = gateway.client();
+          RawClient second = gateway.client()) {
+        first.get("/", KEY);
+        cell.nextHead();
+        RawClient.Answer answer = second.get("/", KEY).answer();
+        assertThat(answer.status()).isEqualTo(waiting == 0 ? 503 : 504);
+        assertThat(answer.text()).contains(waiting == 0 ? "cell-busy" : "cell-timeout");
+        assertThat(cell.waitingHeads()).isZero();
+      }
+    }
+  }
+
+  private static Timeouts withForward(Duration forward) {
+    Timeouts d = Timeouts.DEFAULT;
+    return new Timeouts(
+        d.requestHead(),
+        d.keepAlive(),
+        d.connect(),
+        forward,
+        d.firstByte(),
+        d.idle(),
+        d.tunnelIdle(),
+        d.linger(),
+        d.cellKeepAlive(),
+        d.shutdown(),
+        d.authority());
+  }
+
+  @Test
+  void clientThatStopsReading_isBrokenOff_andItsCellToo() throws Exception {
+    byte[] much = new byte[40_000_000];
+    try (CellServer cell =
+            new CellServer(
+                connection -> {
+                  connection.head();
+                  connection.send("HTTP/1.1 200 OK\r\nContent-Length: " + much.length + "\r\n\r\n");
+                  connection.send(much);
+                });
+        TestGateway gateway =
+            TestGateway.of(Map.of("us-1", cell.port()), c -> c.timeouts(TestGateway.all(SHORT)));
+        RawClient client = gateway.client()) {
+      client.get("/", KEY);
+      ExchangeRecord told = gateway.nextRecord();
+      assertThat(told.ending()).isEqualTo(ExchangeRecord.Ending.BROKEN_OFF);
+      assertThat(told.trouble()).hasValue("client-stalled");
+      cell.awaitEndOfConnection();
     }
   }
 
