@@ -248,6 +248,26 @@ class FailureTest {
   }
 
   @Test
+  void clientThatGoesAway_inTheMiddleOfItsAnswer_resetsTheCell() throws Exception {
+    try (CellServer cell =
+            new CellServer(
+                connection -> {
+                  connection.head();
+                  connection.send(
+                      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
+                  connection.drain();
+                });
+        TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()))) {
+      try (RawClient client = gateway.client()) {
+        client.get("/", KEY);
+        assertThat(client.line()).isEqualTo("HTTP/1.1 200 OK");
+      }
+      cell.awaitEndOfConnection();
+      assertThat(gateway.nextRecord().ending()).isEqualTo(ExchangeRecord.Ending.CLIENT_CLOSED);
+    }
+  }
+
+  @Test
   void clientThatGoesAway_whileTheDecisionIsPending_reachesNoCell() throws Exception {
     try (CellServer cell = CellServer.named("us");
         TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()))) {

@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.turnout.document.Problem;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ConfigReaderTest {
@@ -58,6 +61,17 @@ class ConfigReaderTest {
             new HealthSettings(
                 HealthSettings.DEFAULT_PATH,
                 java.util.Optional.of(new Address("127.0.0.1", 9090))));
+  }
+
+  @Test
+  void documentation_namesEveryKeyOfTheExample() throws Exception {
+    Path file =
+        Path.of(Objects.requireNonNull(getClass().getResource("/example/gateway.yaml")).toURI());
+    String page = Files.readString(Path.of("..", "docs", "gateway.md"));
+    Matcher key = Pattern.compile("([a-z][a-z-]*[a-z]):").matcher(Files.readString(file));
+    while (key.find()) {
+      assertThat(page).contains(key.group(1));
+    }
   }
 
   @Test
