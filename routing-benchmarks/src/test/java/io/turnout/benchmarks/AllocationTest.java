@@ -80,21 +80,21 @@ class AllocationTest {
   @Test
   void decisionByHeader_staysWithinItsLimit() {
     DecisionBenchmark benchmark = decision();
-    assertThat(bytesPerCall(benchmark::header)).isLessThanOrEqualTo(208);
+    assertThat(bytesPerCall(benchmark::header)).isLessThanOrEqualTo(192);
     benchmark.tearDown();
   }
 
   @Test
   void decisionByPath_staysWithinItsLimit() {
     DecisionBenchmark benchmark = decision();
-    assertThat(bytesPerCall(benchmark::path)).isLessThanOrEqualTo(304);
+    assertThat(bytesPerCall(benchmark::path)).isLessThanOrEqualTo(272);
     benchmark.tearDown();
   }
 
   @Test
   void decisionByBody_staysWithinItsLimit() {
     DecisionBenchmark benchmark = decision();
-    assertThat(bytesPerCall(benchmark::body)).isLessThanOrEqualTo(2448);
+    assertThat(bytesPerCall(benchmark::body)).isLessThanOrEqualTo(1_416);
     benchmark.tearDown();
   }
 }

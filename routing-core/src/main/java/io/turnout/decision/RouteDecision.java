@@ -24,7 +24,7 @@ public final class RouteDecision {
   private final @Nullable RouteKey key;
   private final @Nullable Resolution resolution;
   private final Grounds grounds;
-  private final long bodyRead;
+  private final int bodyRead;
 
   private RouteDecision(
       Outcome outcome, int status, @Nullable String cell, Basis basis, Grounds grounds) {
@@ -33,7 +33,7 @@ public final class RouteDecision {
     this.cell = cell;
     this.key = basis.key();
     this.resolution = basis.resolution();
-    this.bodyRead = basis.bodyRead();
+    this.bodyRead = Math.toIntExact(basis.bodyRead());
     this.grounds = Objects.requireNonNull(grounds, "grounds");
   }
 
@@ -42,7 +42,8 @@ public final class RouteDecision {
    *
    * @param key the route key that was found; null without one
    * @param resolution what became of the key; null if it was not resolved
-   * @param bodyRead the bytes of the body that the answer needed, 0 or more
+   * @param bodyRead the bytes of the body that the answer needed, 0 to 2,147,483,647, beyond which
+   *     no limit lies
    */
   public record Basis(@Nullable RouteKey key, @Nullable Resolution resolution, long bodyRead) {
 

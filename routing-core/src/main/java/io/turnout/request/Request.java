@@ -22,6 +22,9 @@ public final class Request {
   /** Half of a surrogate pair: no text that is decoded from UTF-8 is this. */
   private static final String AMBIGUOUS = "\ud800";
 
+  /** The other half: what was read, and was not there. */
+  private static final String MISSING = "\udc00";
+
   private final RequestHead head;
   private final @Nullable RequestObserver observer;
   private @Nullable RequestTarget target;
@@ -29,8 +32,6 @@ public final class Request {
   private @Nullable Pairs cookies;
   private @Nullable String host;
   private @Nullable String mediaType;
-  private boolean hostRead;
-  private boolean mediaTypeRead;
 
   private Request(RequestHead head, @Nullable RequestObserver observer) {
     this.head = head;
@@ -82,11 +83,12 @@ public final class Request {
    * else of {@code Host}. Null if there is none, or several {@code Host} fields differ.
    */
   public @Nullable String host() {
-    if (!hostRead) {
-      host = HostText.of(this);
-      hostRead = true;
+    String read = host;
+    if (read == null) {
+      read = orMissing(HostText.of(this));
+      host = read;
     }
-    return host;
+    return orNull(read);
   }
 
   /**
@@ -94,11 +96,12 @@ public final class Request {
    * there is no such field.
    */
   public @Nullable String mediaType() {
-    if (!mediaTypeRead) {
-      mediaType = essence(firstHeader("content-type"));
-      mediaTypeRead = true;
+    String read = mediaType;
+    if (read == null) {
+      read = orMissing(essence(firstHeader("content-type")));
+      mediaType = read;
     }
-    return mediaType;
+    return orNull(read);
   }
 
   /**
@@ -199,6 +202,14 @@ public final class Request {
       return value;
     }
     return value == null || seen.equals(value) ? seen : AMBIGUOUS;
+  }
+
+  private static String orMissing(@Nullable String value) {
+    return value == null ? MISSING : value;
+  }
+
+  private static @Nullable String orNull(String value) {
+    return value.equals(MISSING) ? null : value;
   }
 
   private static @Nullable String emptyToNull(@Nullable String value) {

@@ -24,9 +24,6 @@ public final class RequestTarget {
   static final char DECODED_SEPARATOR = '\0';
 
   private final String raw;
-  private final int authorityFrom;
-  private final int authorityTo;
-  private final int queryFrom;
   private final boolean malformed;
   private final @Nullable String text;
   private final int from;
@@ -37,12 +34,10 @@ public final class RequestTarget {
     this.raw = raw;
     int question = raw.indexOf('?');
     int end = question < 0 ? raw.length() : question;
-    this.queryFrom = question < 0 ? -1 : question + 1;
-    this.authorityFrom = raw.startsWith("/") ? -1 : afterScheme(raw, end);
-    this.authorityTo = authorityFrom < 0 ? -1 : authorityEnd(raw, authorityFrom, end);
-    int slash = Math.max(authorityTo, 0);
+    int authority = authorityFrom(raw, end);
+    int slash = authority < 0 ? 0 : authorityEnd(raw, authority, end);
     if (slash == end || raw.charAt(slash) != '/') {
-      this.malformed = authorityFrom < 0 ? !isAuthorityOrAsterisk(raw) : slash < end;
+      this.malformed = authority < 0 ? !isAuthorityOrAsterisk(raw) : slash < end;
       this.text = null;
       this.from = 0;
       this.to = 0;
@@ -120,12 +115,16 @@ public final class RequestTarget {
 
   /** The authority of an absolute-form target; null for every other form. */
   @Nullable String authority() {
-    return authorityFrom < 0 ? null : raw.substring(authorityFrom, authorityTo);
+    int question = raw.indexOf('?');
+    int end = question < 0 ? raw.length() : question;
+    int from = authorityFrom(raw, end);
+    return from < 0 ? null : raw.substring(from, authorityEnd(raw, from, end));
   }
 
   /** Where the query begins in {@link #raw}; -1 if there is none. */
   int queryFrom() {
-    return queryFrom;
+    int question = raw.indexOf('?');
+    return question < 0 ? -1 : question + 1;
   }
 
   @Override
@@ -178,7 +177,10 @@ public final class RequestTarget {
   }
 
   /** Where the text after {@code scheme://} begins, or -1 if the target does not start so. */
-  private static int afterScheme(String raw, int end) {
+  private static int authorityFrom(String raw, int end) {
+    if (raw.startsWith("/")) {
+      return -1;
+    }
     int i = 0;
     while (i < end && isSchemeChar(raw.charAt(i), i)) {
       i++;
