@@ -135,16 +135,20 @@ final class CellCall implements RequestBody.Taker {
       forwarded(Wait.ANSWER, out.end());
     } else {
       out.setChunked(request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
-      forwarded(Wait.BODY_FROM_CLIENT, out.sendHead());
-      if (exchange.held() != null) {
-        exchange.held().release(this::write);
-      }
-      if (body.ended()) {
-        end();
-      } else {
-        body.goTo(this);
-        throttle(out);
-      }
+      sendBody(out);
+    }
+  }
+
+  private void sendBody(HttpClientRequest out) {
+    HeldBody held = exchange.held();
+    Buffer start = held == null ? null : held.take();
+    if (body.ended()) {
+      sentWhole = true;
+      forwarded(Wait.ANSWER, start == null ? out.end() : out.end(start));
+    } else {
+      forwarded(Wait.BODY_FROM_CLIENT, start == null ? out.sendHead() : out.write(start));
+      body.goTo(this);
+      throttle(out);
     }
   }
 
@@ -170,18 +174,12 @@ final class CellCall implements RequestBody.Taker {
     if (!restOnly) {
       watch.moved();
     }
-    write(piece);
+    out.write(piece);
     throttle(out);
   }
 
-  private void write(Buffer piece) {
-    if (upstream != null) {
-      upstream.write(piece);
-    }
-  }
-
   private void throttle(HttpClientRequest out) {
-    if (!out.writeQueueFull()) {
+    if (sentWhole || !out.writeQueueFull()) {
       return;
     }
     body.pause();

@@ -4,7 +4,6 @@ package io.turnout.gateway;
 import io.turnout.RoutingAttempt;
 import io.vertx.core.buffer.Buffer;
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The start of a body, held back and shown to an attempt for as long as it needs more of it. */
@@ -65,11 +64,10 @@ final class HeldBody implements RequestBody.Taker {
     held.appendBuffer(piece);
   }
 
-  /** Hands over what was held, and holds it no longer. */
-  void release(Consumer<Buffer> to) {
-    if (held != null) {
-      to.accept(held);
-      held = null;
-    }
+  /** What was held, in one piece, and is held no longer; null if nothing was. */
+  @Nullable Buffer take() {
+    Buffer taken = held;
+    held = null;
+    return taken;
   }
 }

@@ -130,6 +130,7 @@ class BodyDecisionTest {
               () -> {
                 try {
                   client.send(head("/later", body.length)).send(body);
+                  client.send(head("/", 3, "X-Business-Id: 1") + "abc");
                 } catch (java.io.IOException e) {
                   throw new java.io.UncheckedIOException(e);
                 }
@@ -140,6 +141,7 @@ class BodyDecisionTest {
       assertThat(cell.waitingHeads()).isZero();
       gateway.router.later.complete("us-1");
       assertThat(client.answer().body()).isEqualTo(body);
+      assertThat(client.answer().text()).as("the pipelined request").isEqualTo("abc");
       sender.join();
     }
   }
