@@ -23,8 +23,9 @@ record PathSource(List<PathTemplate> templates, String capture) implements HeadS
     RequestTarget target = request.target();
     for (int i = 0; i < templates.size(); i++) {
       PathTemplate template = templates.get(i);
-      if (template.fits(target)) {
-        return SingleValue.extraction(template.capture(target, capture));
+      String captured = template.capture(target, capture);
+      if (captured != null || template.fits(target)) {
+        return SingleValue.extraction(captured);
       }
     }
     return Extraction.absent();

@@ -59,23 +59,15 @@ public final class PathTemplate {
     if (!target.hasPath()) {
       return false;
     }
-    String path = target.text();
     int start = target.from();
-    for (int i = 0; i < segments.size(); i++) {
-      if (start > target.to()) {
-        return false;
-      }
-      int end = target.segmentEnd(start);
-      if (!segments.get(i).fits(path, start, end)) {
-        return false;
-      }
-      start = end + 1;
+    for (int i = 0; i < segments.size() && start >= 0; i++) {
+      start = afterSegment(i, target, start);
     }
-    return open || start > target.to();
+    return endsAt(start, target);
   }
 
   /**
-   * What a target that the template fits has at a capture.
+   * What a target has at a capture.
    *
    * @return null if the template has no capture of that name, or does not fit
    */
@@ -84,15 +76,34 @@ public final class PathTemplate {
       return null;
     }
     int start = target.from();
-    for (int i = 0; i < segments.size() && start <= target.to(); i++) {
-      SegmentPattern segment = segments.get(i);
-      int end = target.segmentEnd(start);
-      if (name.equals(segment.name())) {
-        return segment.hasRoom(start, end) ? segment.captured(target.text(), start, end) : null;
+    int captured = -1;
+    int from = -1;
+    int to = -1;
+    for (int i = 0; i < segments.size() && start >= 0; i++) {
+      int next = afterSegment(i, target, start);
+      if (name.equals(segments.get(i).name())) {
+        captured = i;
+        from = start;
+        to = next - 1;
       }
-      start = end + 1;
+      start = next;
     }
-    return null;
+    return captured >= 0 && endsAt(start, target)
+        ? segments.get(captured).captured(target.text(), from, to)
+        : null;
+  }
+
+  /**
+   * Where the segment after one begins that fits; beyond the path's end after the last, else -1.
+   */
+  private int afterSegment(int segment, RequestTarget target, int start) {
+    int end = start > target.to() ? -1 : segments.get(segment).end(target, start);
+    return end < 0 ? -1 : end + 1;
+  }
+
+  /** Whether nothing but what fits is left, after all segments, from a position that is not -1. */
+  private boolean endsAt(int start, RequestTarget target) {
+    return start >= 0 && (open || start > target.to());
   }
 
   List<SegmentPattern> segments() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.match;
 
+import io.turnout.request.RequestTarget;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +28,18 @@ record SegmentPattern(
     return new SegmentPattern(false, "", "", null, null);
   }
 
-  boolean fits(String text, int from, int to) {
+  /** Where the segment that begins at a position ends, if this fits it; else -1. */
+  int end(RequestTarget target, int start) {
+    String text = target.text();
     if (literal) {
-      return to - from == prefix.length() && text.startsWith(prefix, from);
+      int end = start + prefix.length();
+      return target.isSegmentEnd(end) && text.startsWith(prefix, start) ? end : -1;
     }
+    int end = target.segmentEnd(start);
+    return holdsCapture(text, start, end) ? end : -1;
+  }
+
+  private boolean holdsCapture(String text, int from, int to) {
     return hasRoom(from, to)
         && text.startsWith(prefix, from)
         && text.startsWith(suffix, to - suffix.length())
@@ -38,7 +47,7 @@ record SegmentPattern(
   }
 
   /** Whether a segment between two positions leaves at least one character to capture. */
-  boolean hasRoom(int from, int to) {
+  private boolean hasRoom(int from, int to) {
     return to - from > prefix.length() + suffix.length();
   }
 

@@ -23,6 +23,14 @@ public final class RequestTarget {
 
   static final char DECODED_SEPARATOR = '\0';
 
+  private static final byte PLAIN = 0;
+  private static final byte DOT = 1;
+  private static final byte ENCODES = 2;
+  private static final byte BREAKS = 3;
+
+  /** What each character of ASCII means for how a path is written. */
+  private static final byte[] KINDS = kinds();
+
   private final String raw;
   private final boolean malformed;
   private final @Nullable String text;
@@ -113,6 +121,11 @@ public final class RequestTarget {
     return end;
   }
 
+  /** Whether a segment that begins before a position of {@link #text}, or there, ends there. */
+  public boolean isSegmentEnd(int end) {
+    return end == to || (end < to && text().charAt(end) == separator);
+  }
+
   /** The authority of an absolute-form target; null for every other form. */
   @Nullable String authority() {
     int question = raw.indexOf('?');
@@ -135,40 +148,56 @@ public final class RequestTarget {
   /** How the path between two positions is written; what is malformed may still show later. */
   private static Writing writing(String raw, int from, int to) {
     boolean encoded = false;
-    int start = from;
+    boolean dots = false;
     for (int i = from; i < to; i++) {
       char c = raw.charAt(i);
-      if (c == '/') {
-        if (isDots(raw, start, i)) {
+      switch (c < 0x80 ? KINDS[c] : ENCODES) {
+        case ENCODES -> encoded = true;
+        case DOT -> dots = true;
+        case BREAKS -> {
           return Writing.MALFORMED;
         }
-        start = i + 1;
-      } else if (c == '%' || c >= 0x80) {
-        encoded = true;
-      } else if (c == '\\' || c == '#' || Character.isISOControl(c)) {
-        return Writing.MALFORMED;
+        default -> {}
       }
     }
-    if (isDots(raw, start, to)) {
+    if (dots && hasDots(raw, from, to, '/')) {
       return Writing.MALFORMED;
     }
     return encoded ? Writing.ENCODED : Writing.PLAIN;
   }
 
-  private static boolean isWellFormed(String path, char separator) {
-    int start = 0;
-    for (int i = 0; i < path.length(); i++) {
-      char c = path.charAt(i);
-      if (c == separator) {
+  private static byte[] kinds() {
+    byte[] kinds = new byte[0x80];
+    for (char c = 0; c < kinds.length; c++) {
+      kinds[c] = c == '\\' || c == '#' || Character.isISOControl(c) ? BREAKS : PLAIN;
+    }
+    kinds['%'] = ENCODES;
+    kinds['.'] = DOT;
+    return kinds;
+  }
+
+  /** Whether a segment between two positions is {@code .} or {@code ..}. */
+  private static boolean hasDots(String path, int from, int to, char separator) {
+    int start = from;
+    for (int i = from; i < to; i++) {
+      if (path.charAt(i) == separator) {
         if (isDots(path, start, i)) {
-          return false;
+          return true;
         }
         start = i + 1;
-      } else if (Character.isISOControl(c)) {
+      }
+    }
+    return isDots(path, start, to);
+  }
+
+  private static boolean isWellFormed(String path, char separator) {
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      if (c != separator && Character.isISOControl(c)) {
         return false;
       }
     }
-    return !isDots(path, start, path.length());
+    return !hasDots(path, 0, path.length(), separator);
   }
 
   private static boolean isDots(String text, int from, int to) {
