@@ -61,6 +61,8 @@ public sealed interface AuthorityAnswer {
   private static void check(RouteKey key, long version, Duration freshFor, Duration expireAfter) {
     Objects.requireNonNull(key, "key");
     RouteEntry.requireVersion(version);
+    Objects.requireNonNull(freshFor, "freshFor");
+    Objects.requireNonNull(expireAfter, "expireAfter");
     if (freshFor.isNegative() || expireAfter.isNegative()) {
       throw new IllegalArgumentException(
           "fresh-for " + freshFor + " and expire-after " + expireAfter + " must not be negative");

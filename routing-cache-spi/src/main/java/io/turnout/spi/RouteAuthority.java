@@ -3,6 +3,7 @@ package io.turnout.spi;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -18,8 +19,9 @@ public interface RouteAuthority {
   /**
    * Looks one key up.
    *
-   * @param atLeastVersion the version below which an answer is not believed, 0 for any; an
-   *     authority that would answer lower reads again, consistently, before it does
+   * @param atLeastVersion the version below which an answer is not believed, 0 for any, at most
+   *     {@link RouteEntry#MAX_VERSION}; an authority that would answer lower reads again,
+   *     consistently, before it does
    * @return a stage that completes with an answer about {@code key}, or fails
    */
   CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion);
@@ -44,7 +46,19 @@ public interface RouteAuthority {
    * One question of {@link #lookupAll}.
    *
    * @param key the key
-   * @param atLeastVersion the version below which an answer is not believed, 0 for any
+   * @param atLeastVersion the version below which an answer is not believed, 0 for any; at most
+   *     {@link RouteEntry#MAX_VERSION}
    */
-  record Lookup(RouteKey key, long atLeastVersion) {}
+  record Lookup(RouteKey key, long atLeastVersion) {
+
+    /**
+     * Checks both parts.
+     *
+     * @throws IllegalArgumentException if the version is out of range
+     */
+    public Lookup {
+      Objects.requireNonNull(key, "key");
+      RouteEntry.requireVersion(atLeastVersion);
+    }
+  }
 }

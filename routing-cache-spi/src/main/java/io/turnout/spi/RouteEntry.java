@@ -36,6 +36,7 @@ public record RouteEntry(
    */
   public RouteEntry {
     Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(cell, "cell");
     cell.ifPresent(name -> RoutingName.require(name, "cell"));
     requireVersion(version);
     if (freshUntil > expiresAt) {

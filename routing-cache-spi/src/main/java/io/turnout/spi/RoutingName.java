@@ -26,8 +26,13 @@ public final class RoutingName {
     return true;
   }
 
-  /** Returns {@code text}, or says that it is no {@code what}. */
-  static String require(String text, String what) {
+  /**
+   * Returns {@code text} if it is a name.
+   *
+   * @param what what messages call it, such as {@code cell}
+   * @throws IllegalArgumentException if it is none
+   */
+  public static String require(String text, String what) {
     Objects.requireNonNull(text, what);
     if (!isValid(text)) {
       throw new IllegalArgumentException(

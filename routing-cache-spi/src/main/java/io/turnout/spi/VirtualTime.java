@@ -10,7 +10,8 @@ import java.util.PriorityQueue;
  * A clock and a scheduler in one that move only when they are told to: for tests and simulations.
  *
  * <p>Tasks run on the thread that moves the time, in the order of their instants, tasks of one
- * instant in the order in which they were given. Safe to give tasks to from any thread; time is
+ * instant in the order in which they were given. What a task throws ends the move and is thrown by
+ * it, so that no failure in a test goes unseen. Safe to give tasks to from any thread; time is
  * moved by one thread at a time.
  */
 public final class VirtualTime implements RouteClock, RouteScheduler {
