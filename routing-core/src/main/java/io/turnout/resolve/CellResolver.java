@@ -143,7 +143,7 @@ public final class CellResolver implements AutoCloseable {
    * the future counts as now. Takes the same time whatever is held.
    */
   public void invalidate(Instant asOf) {
-    invalidations.everything(millis(asOf));
+    invalidations.everything(nanos(asOf));
   }
 
   /**
@@ -152,11 +152,7 @@ public final class CellResolver implements AutoCloseable {
    * @throws IllegalArgumentException if {@code namespace} is none
    */
   public void invalidate(String namespace, Instant asOf) {
-    if (!RoutingName.isValid(namespace)) {
-      throw new IllegalArgumentException(
-          "namespace \"" + namespace + "\" must match [a-z0-9][a-z0-9-]{0,62}");
-    }
-    invalidations.namespace(namespace, millis(asOf));
+    invalidations.namespace(RoutingName.require(namespace, "namespace"), nanos(asOf));
   }
 
   /**
@@ -166,7 +162,7 @@ public final class CellResolver implements AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      invalidations.everything(Long.MAX_VALUE);
+      invalidations.everythingForGood();
       parts.gate().close();
       closeOwned.run();
     }
@@ -206,12 +202,11 @@ public final class CellResolver implements AutoCloseable {
     return miss;
   }
 
-  private long millis(Instant asOf) {
-    long now = clock.wallMillis();
-    if (asOf.isAfter(Instant.ofEpochMilli(now))) {
-      return now;
-    }
-    return asOf.isBefore(Instant.EPOCH) ? 0 : asOf.plusNanos(999_999).toEpochMilli();
+  /** An instant of the wall clock on the monotonic one; one in the future is now. */
+  private long nanos(Instant asOf) {
+    Objects.requireNonNull(asOf, "asOf");
+    Duration ago = Duration.between(asOf, Instant.ofEpochMilli(clock.wallMillis()));
+    return clock.nanos() - Lives.nanosOfAge(ago);
   }
 
   /** Collects the options of a resolver. Not thread-safe; one builder may build several. */

@@ -22,6 +22,21 @@ final class Flight implements AuthorityCall.Receiver {
   /** How often one flight asks, and how many flights follow one another for one asker. */
   static final int MOST_TRIES = 8;
 
+  /**
+   * All who waited.
+   *
+   * @param early who asked before the last call was sent
+   * @param late who came after it
+   */
+  private record Aboard(List<Waiter> early, List<Waiter> late) {
+
+    List<Waiter> all() {
+      List<Waiter> all = new ArrayList<>(early);
+      all.addAll(late);
+      return all;
+    }
+  }
+
   private final SingleFlight flights;
   private final ResolverParts parts;
   private final RouteKey key;
@@ -33,7 +48,7 @@ final class Flight implements AuthorityCall.Receiver {
   private boolean sent;
   private boolean ended;
   private int calls;
-  private long sentWallMillis;
+  private long sentNanos;
   private @Nullable AuthorityCall call;
 
   /**
@@ -51,7 +66,7 @@ final class Flight implements AuthorityCall.Receiver {
 
   /** Takes more waiters on board; false if it ended, or was sent before an invalidation. */
   synchronized boolean join(List<Waiter> waiters) {
-    if (ended || (sent && parts.invalidations().cover(key, sentWallMillis))) {
+    if (ended || (sent && parts.invalidations().cover(key, sentNanos))) {
       return false;
     }
     add(waiters);
@@ -93,7 +108,7 @@ final class Flight implements AuthorityCall.Receiver {
     NearEntry held = parts.near().peek(key);
     Resolution ready = held == null ? null : held.ready;
     if (held != null && ready != null && parts.judge().now(held) == Freshness.FRESH) {
-      end(ready, true);
+      end(ready, disembark().all(), List.of());
       return;
     }
     ask(held == null ? 0 : held.removedBelow());
@@ -117,7 +132,7 @@ final class Flight implements AuthorityCall.Receiver {
   @Override
   public synchronized long sent() {
     sent = true;
-    sentWallMillis = parts.clock().wallMillis();
+    sentNanos = parts.clock().nanos();
     return flights.nextOrder();
   }
 
@@ -162,12 +177,15 @@ final class Flight implements AuthorityCall.Receiver {
     } else {
       resolution = new Resolution.Fresh(candidate.entry(), Resolution.AUTHORITY);
     }
-    end(resolution, freshness != Freshness.EXPIRED);
+    Aboard aboard = disembark();
+    if (freshness == Freshness.EXPIRED) {
+      end(resolution, aboard.early(), aboard.late());
+    } else {
+      end(resolution, aboard.all(), List.of());
+    }
   }
 
-  private void end(Resolution resolution, boolean forAll) {
-    List<Waiter> left = new ArrayList<>(0);
-    List<Waiter> served = disembark(forAll ? null : left);
+  private void end(Resolution resolution, List<Waiter> served, List<Waiter> left) {
     Flight next = flights.replace(key, this, left, round + 1);
     served.forEach(waiter -> waiter.answered(resolution));
     if (next != null) {
@@ -176,7 +194,7 @@ final class Flight implements AuthorityCall.Receiver {
   }
 
   private void goOn() {
-    Flight next = flights.replace(key, this, disembark(null), round + 1);
+    Flight next = flights.replace(key, this, disembark().all(), round + 1);
     if (next != null) {
       next.launch();
     }
@@ -188,20 +206,17 @@ final class Flight implements AuthorityCall.Receiver {
   }
 
   private void fail(Cause cause) {
-    List<Waiter> all = disembark(null);
+    List<Waiter> all = disembark().all();
     flights.replace(key, this, List.of(), round);
     parts.listener().onUnavailable(cause);
     Resolution instead = flights.instead(key, cause);
     all.forEach(waiter -> waiter.failed(instead));
   }
 
-  /**
-   * Ends it and returns all who waited, without those who came late if there is a list for them.
-   */
-  private synchronized List<Waiter> disembark(@Nullable List<Waiter> latecomers) {
+  /** Ends it and returns all who waited. */
+  private synchronized Aboard disembark() {
     ended = true;
-    List<Waiter> all = early;
-    (latecomers == null ? all : latecomers).addAll(late);
+    Aboard all = new Aboard(early, late);
     early = new ArrayList<>(0);
     late = new ArrayList<>(0);
     return all;

@@ -4,9 +4,11 @@ package io.turnout.resolve;
 import io.turnout.spi.RouteKey;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The instants before which everything, or everything of a namespace, counts as expired.
+ * The instants before which everything, or everything of a namespace, counts as expired; on the
+ * monotonic clock, so that a wall clock that is set back later does not keep new entries out.
  *
  * <p>Each change starts a new epoch; an entry is judged once in each epoch. Thread-safe.
  */
@@ -19,34 +21,48 @@ final class Invalidations {
   static final int MAX_NAMESPACES = 1_024;
 
   private final ConcurrentMap<String, Long> byNamespace = new ConcurrentHashMap<>();
-  private volatile long everythingBefore = Long.MIN_VALUE;
+  private volatile @Nullable Long everythingBefore;
+  private volatile boolean forGood;
   private volatile int epoch;
 
   int epoch() {
     return epoch;
   }
 
-  synchronized void everything(long asOfMillis) {
-    everythingBefore = Math.max(everythingBefore, asOfMillis);
+  synchronized void everything(long asOfNanos) {
+    Long before = everythingBefore;
+    everythingBefore = before == null ? asOfNanos : later(before, asOfNanos);
     nextEpoch();
   }
 
-  synchronized void namespace(String namespace, long asOfMillis) {
+  /** Invalidates whatever is held now or comes later. */
+  synchronized void everythingForGood() {
+    forGood = true;
+    nextEpoch();
+  }
+
+  synchronized void namespace(String namespace, long asOfNanos) {
     if (byNamespace.size() >= MAX_NAMESPACES && !byNamespace.containsKey(namespace)) {
-      everything(asOfMillis);
+      everything(asOfNanos);
       return;
     }
-    byNamespace.merge(namespace, asOfMillis, Math::max);
+    byNamespace.merge(namespace, asOfNanos, Invalidations::later);
     nextEpoch();
   }
 
-  /** Whether what was loaded at {@code loadedAtMillis} of the wall clock counts as expired. */
-  boolean cover(RouteKey key, long loadedAtMillis) {
-    if (loadedAtMillis < everythingBefore) {
-      return true;
-    }
-    Long before = byNamespace.get(key.namespace());
-    return before != null && loadedAtMillis < before;
+  /** Whether what was loaded at {@code loadedNanos} of the monotonic clock counts as expired. */
+  boolean cover(RouteKey key, long loadedNanos) {
+    return forGood
+        || isBefore(loadedNanos, everythingBefore)
+        || isBefore(loadedNanos, byNamespace.get(key.namespace()));
+  }
+
+  private static boolean isBefore(long nanos, @Nullable Long instant) {
+    return instant != null && nanos - instant < 0;
+  }
+
+  private static long later(long one, long other) {
+    return one - other < 0 ? other : one;
   }
 
   private void nextEpoch() {

@@ -52,7 +52,7 @@ final class Judge {
     if (held.judgedEpoch == epoch) {
       return false;
     }
-    if (invalidations.cover(entry.key(), entry.loadedAt())) {
+    if (invalidations.cover(entry.key(), held.loaded)) {
       return true;
     }
     held.judgedEpoch = epoch;

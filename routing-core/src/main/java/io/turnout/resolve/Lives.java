@@ -93,6 +93,11 @@ final class Lives {
     return duration.getSeconds() >= LONGEST_MILLIS / 1_000 ? LONGEST_MILLIS : duration.toMillis();
   }
 
+  /** The whole milliseconds of an age, in nanoseconds, from 0 to the longest life. */
+  static long nanosOfAge(Duration age) {
+    return age.isNegative() ? 0 : TimeUnit.MILLISECONDS.toNanos(millis(age));
+  }
+
   private static long within(long millis) {
     return Math.max(0, Math.min(millis, LONGEST_MILLIS));
   }

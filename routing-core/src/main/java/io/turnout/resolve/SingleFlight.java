@@ -117,7 +117,8 @@ final class SingleFlight {
       case FRESH -> Optional.ofNullable(held.ready);
       case STALE -> Optional.ofNullable(held.staleAnswer());
       case EXPIRED ->
-          parts.clock().nanos() - held.expires < serveExpiredNanos
+          cause != Unavailable.Cause.SUPERSEDED
+                  && parts.clock().nanos() - held.expires < serveExpiredNanos
               ? held.expiredAnswer()
               : Optional.empty();
     };

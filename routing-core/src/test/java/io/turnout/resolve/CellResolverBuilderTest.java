@@ -97,6 +97,8 @@ class CellResolverBuilderTest {
       assertThatThrownBy(() -> resolver.resolve(null)).hasMessage("key");
       assertThatThrownBy(() -> resolver.learn(null)).hasMessage("entry");
       assertThatThrownBy(() -> resolver.forget(null, 1)).hasMessage("key");
+      assertThatThrownBy(() -> resolver.invalidate(null)).hasMessage("asOf");
+      assertThatThrownBy(() -> resolver.invalidate(null, Instant.EPOCH)).hasMessage("namespace");
     }
   }
 

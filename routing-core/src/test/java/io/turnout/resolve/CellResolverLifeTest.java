@@ -247,6 +247,29 @@ class CellResolverLifeTest {
   }
 
   @Test
+  void invalidation_doesNotKeepNewAnswersOut_whenTheWallClockIsSetBack() {
+    ResolverBench bench = new ResolverBench();
+    bench.load("us-1", 7);
+    bench.advanceMillis(10);
+    Instant now = Instant.ofEpochMilli(bench.time.wallMillis());
+    bench.resolver.invalidate(now);
+    bench.resolver.invalidate("business", now);
+    bench.time.jumpWall(Duration.ofHours(-1));
+    assertThat(bench.now()).isEqualTo(Miss.EXPIRED);
+    bench.load("us-2", 8);
+    bench.assertNow(Kind.FRESH, "us-2");
+  }
+
+  @Test
+  void invalidation_ofLongAgoOrTheFarthestPast_expiresNothing() {
+    ResolverBench bench = new ResolverBench();
+    bench.load("us-1", 7);
+    bench.resolver.invalidate(Instant.EPOCH);
+    bench.resolver.invalidate(Instant.MIN);
+    bench.assertNow(Kind.FRESH, "us-1");
+  }
+
+  @Test
   void taughtEntry_agesByWhatItsRequestTook() {
     ResolverBench bench = new ResolverBench();
     RouteEntry entry = bench.taught("us-1", 7);
