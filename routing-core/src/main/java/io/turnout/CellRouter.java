@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides which cell serves a request. Thread-safe; make one and keep it.
@@ -31,13 +29,11 @@ public final class CellRouter {
   /** What is read of a body at most where neither rule file nor builder says less, in bytes. */
   public static final int DEFAULT_BODY_LIMIT_BYTES = Integer.MAX_VALUE;
 
-  private static final Logger logger = LoggerFactory.getLogger(CellRouter.class);
-
   private final CellResolver resolver;
   private final Tier tier;
   private final OnMiss onMiss;
   private final int bodyLimitBytes;
-  private final List<DecisionListener> listeners;
+  private final DecisionListeners listeners;
   private volatile Active active;
 
   /** A rule set, and what was made of it for this router's tier. */
@@ -48,7 +44,7 @@ public final class CellRouter {
     tier = builder.tier;
     onMiss = builder.onMiss;
     bodyLimitBytes = builder.bodyLimitBytes;
-    listeners = List.copyOf(builder.listeners);
+    listeners = new DecisionListeners(builder.listeners);
     active = activate(builder.rules);
   }
 
@@ -119,13 +115,7 @@ public final class CellRouter {
 
   /** Tells the listeners of a decision, and returns it. */
   RouteDecision tell(Request request, RouteDecision decision) {
-    for (int i = 0; i < listeners.size(); i++) {
-      try {
-        listeners.get(i).onDecision(request.head(), decision);
-      } catch (RuntimeException e) {
-        logger.warn("decision listener {} failed", listeners.get(i).getClass().getName(), e);
-      }
-    }
+    listeners.tell(request.head(), decision);
     return decision;
   }
 

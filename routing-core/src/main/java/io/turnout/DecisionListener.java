@@ -6,8 +6,8 @@ import io.turnout.request.RequestHead;
 
 /**
  * Hears of every decision: for metrics, traces and logs. Called once for each attempt that is
- * decided, on the thread that decides; it must be quick and thread-safe. What it throws is logged
- * and changes nothing.
+ * decided, on the thread that decides; it must be quick and thread-safe. What it throws changes
+ * nothing; that it throws is logged, and how often.
  */
 @FunctionalInterface
 public interface DecisionListener {

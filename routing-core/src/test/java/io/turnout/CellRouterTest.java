@@ -291,6 +291,10 @@ class CellRouterTest {
                 (head, decision) -> {
                   throw new IllegalStateException("broken listener");
                 })
+            .listener(
+                (head, decision) -> {
+                  throw new AssertionError("badly broken listener");
+                })
             .listener((head, decision) -> heard.add(decision))
             .build();
 
