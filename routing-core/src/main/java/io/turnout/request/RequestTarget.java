@@ -140,9 +140,10 @@ public final class RequestTarget {
     return question < 0 ? -1 : question + 1;
   }
 
+  /** Says what is wrong or right with it; the target itself can hold keys and tokens. */
   @Override
   public String toString() {
-    return raw;
+    return malformed ? "malformed target" : text == null ? "target without path" : "target";
   }
 
   /** How the path between two positions is written; what is malformed may still show later. */

@@ -165,8 +165,10 @@ class RequestTargetTest {
   }
 
   @Test
-  void toString_isTheTargetAsItCame() {
-    assertThat(RequestTarget.of("/%41?b")).hasToString("/%41?b");
+  void toString_holdsNothingOfTheTarget() {
+    assertThat(RequestTarget.of("/%41?b")).hasToString("target");
+    assertThat(RequestTarget.of("/../x")).hasToString("malformed target");
+    assertThat(RequestTarget.of("*")).hasToString("target without path");
   }
 
   private static void check(String raw, String... segments) {
