@@ -62,7 +62,8 @@ public final class RouteKeyExtractor {
 
   /**
    * Completes what a source answered: text found goes through the transforms and {@code match}, and
-   * is absent if it fails one of them or cannot be the value of a key. Any other answer stays.
+   * is absent if it fails one of them or cannot be the value of a key. Any other answer stays. Text
+   * that is too long for a key is never matched.
    */
   public Extraction settle(Extraction raw) {
     if (raw.kind() != Extraction.Kind.FOUND) {
@@ -77,7 +78,7 @@ public final class RouteKeyExtractor {
       }
       value = next;
     }
-    if (match != null && !match.matches(value) || !RouteKey.isValue(value)) {
+    if (!RouteKey.isValue(value) || match != null && !match.matches(value)) {
       return Extraction.absent();
     }
     return value.equals(found) ? raw : Extraction.found(value);

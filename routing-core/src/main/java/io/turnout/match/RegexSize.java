@@ -58,7 +58,7 @@ final class RegexSize {
     at++;
     switch (c) {
       case '\\' -> {
-        at++;
+        skipEscape();
         level.add(1);
       }
       case '[' -> {
@@ -76,6 +76,15 @@ final class RegexSize {
       }
       case '{' -> repeat();
       default -> level.add(1);
+    }
+  }
+
+  /** Moves behind an escape, with its braces if it is one such as <code>\x{2028}</code>. */
+  private void skipEscape() {
+    boolean mayHaveBraces = at < regex.length() && "xpP".indexOf(regex.charAt(at)) >= 0;
+    at++;
+    if (mayHaveBraces && regex.startsWith("{", at) && regex.indexOf('}', at) > 0) {
+      at = regex.indexOf('}', at) + 1;
     }
   }
 

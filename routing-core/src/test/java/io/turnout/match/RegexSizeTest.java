@@ -18,6 +18,10 @@ class RegexSizeTest {
     hasAtoms("abc", 3);
     hasAtoms("a\\(\\{b", 4);
     hasAtoms("[a-z0-9]x", 2);
+    hasAtoms("\\x{2028}b", 2);
+    hasAtoms("\\x{41}{3}b", 4);
+    hasAtoms("\\p{Greek}\\P{L}", 2);
+    hasAtoms("\\d{3}", 3);
     hasAtoms("[]a]b", 2);
     hasAtoms("[^]a]b", 2);
     hasAtoms("[\\]{9}]b", 2);
@@ -56,7 +60,10 @@ class RegexSizeTest {
   @Test
   void brokenExpressions_haveSomeSize() {
     for (String regex :
-        new String[] {"", "\\", "[", "[^", "[\\", "[[:", "(", ")", "{", "a{", "a{1", "){9}"}) {
+        new String[] {
+          "", "\\", "\\x", "\\x{", "\\p{L", "[", "[^", "[\\", "[[:", "(", ")", "{", "a{", "a{1",
+          "){9}"
+        }) {
       assertThat(RegexSize.isAtMost(regex, 20_000)).as(regex).isTrue();
     }
   }
