@@ -2,6 +2,7 @@
 package io.turnout.authority;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * How long an answer of an authority may be used, counted from the instant at which the look-up was
@@ -25,6 +26,8 @@ public record RouteLife(Duration freshFor, Duration expireAfter) {
    * @throws IllegalArgumentException if one is negative
    */
   public RouteLife {
+    Objects.requireNonNull(freshFor, "freshFor");
+    Objects.requireNonNull(expireAfter, "expireAfter");
     if (freshFor.isNegative() || expireAfter.isNegative()) {
       throw new IllegalArgumentException(
           "fresh-for " + freshFor + " and expire-after " + expireAfter + " must not be negative");

@@ -9,7 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Reads a file whole, but never more of it than a limit. */
-public final class BoundedFile {
+final class BoundedFile {
 
   private BoundedFile() {}
 
@@ -21,7 +21,7 @@ public final class BoundedFile {
    * @throws IOException if there is no such file, it is no regular file, holds more or cannot be
    *     read; the message says which and names the file
    */
-  public static byte[] read(Path file, int maxBytes) throws IOException {
+  static byte[] read(Path file, int maxBytes) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new IOException("\"" + file + "\" is no regular file");
     }

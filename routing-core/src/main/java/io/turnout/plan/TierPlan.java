@@ -32,9 +32,7 @@ public final class TierPlan {
     this.outcomes = outcomes;
     this.index = RuleIndex.of(plan.rules().stream().map(PlannedRule::indexed).toList());
     this.noRule =
-        new Judgement.Act(
-            outcomes.getOrDefault(Reason.NO_RULE, new Action.Reject(404)),
-            GroundsOf.noRule(plan.version()));
+        new Judgement.Act(outcome(outcomes, Reason.NO_RULE), GroundsOf.noRule(plan.version()));
   }
 
   /**
@@ -58,9 +56,13 @@ public final class TierPlan {
 
   /** The action for an outcome that is not one of a rule. */
   public Action outcome(Reason reason) {
+    return outcome(outcomes, reason);
+  }
+
+  static Action outcome(Map<Reason, Action> outcomes, Reason reason) {
     Action action = outcomes.get(reason);
     if (action == null) {
-      throw new IllegalArgumentException("the rule file has no outcome " + reason.text());
+      throw new IllegalArgumentException("a rule file cannot name an outcome " + reason.text());
     }
     return action;
   }

@@ -84,10 +84,6 @@ record TierRules(
   }
 
   private Action outcome(Reason reason) {
-    Action action = outcomes.get(reason);
-    if (action == null) {
-      throw new IllegalArgumentException("the plan has no outcome " + reason.text());
-    }
-    return action;
+    return TierPlan.outcome(outcomes, reason);
   }
 }

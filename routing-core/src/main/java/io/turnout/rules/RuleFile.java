@@ -172,7 +172,7 @@ record RuleFile(
   /** {@code key}. */
   record Key(String namespace, Finding finding) implements Effect {}
 
-  /** {@code cell-from}; {@code at} is its key. */
+  /** {@code cell-from}; {@code at} is the first character of its mapping. */
   record CellFrom(Position at, Finding finding) implements Effect {}
 
   /** Nothing that could be read. */

@@ -50,7 +50,7 @@ public final class RuleSet {
       byte[] content = in.readNBytes(FILE_LIMITS.sizeBytes() + 1);
       return parse(content, file.toString());
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the rule file " + file, e);
+      throw new UncheckedIOException("cannot read the rule file " + file + ": " + e, e);
     }
   }
 
@@ -75,7 +75,7 @@ public final class RuleSet {
     Problems problems = new Problems();
     Optional<RuleFile> file = read(document, limits, problems);
     if (file.isEmpty() || problems.hasErrors()) {
-      throw new InvalidRulesException(fileName, problems.list().stream().distinct().toList());
+      throw new InvalidRulesException(fileName, problems.list());
     }
     String version = NormalForm.version(file.get());
     return new RuleSet(RuleCompiler.compile(file.get(), version), RuleWarnings.of(file.get()));

@@ -136,7 +136,8 @@ class RuleSetTest {
     Path none = folder.resolve("none.yaml");
     assertThatThrownBy(() -> RuleSet.load(none))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining(none.toString());
+        .hasMessageContaining("rule file " + none + ": ")
+        .hasMessageContaining("NoSuchFileException");
   }
 
   @Test
