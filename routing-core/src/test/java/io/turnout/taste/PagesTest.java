@@ -20,6 +20,7 @@ class PagesTest {
   private static final int MAX_ARCHITECTURE_LINES = 300;
   private static final Pattern STAGE =
       Pattern.compile("Stage (\\d) of (\\d): [^.]+\\.", Pattern.DOTALL);
+  private static final Pattern TEST = Pattern.compile("`(\\w+Test)`");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
 
   @Test
@@ -43,6 +44,24 @@ class PagesTest {
       }
     }
     assertThat(found).isEqualTo(6);
+  }
+
+  @Test
+  void testsThatTheArchitectureNames_areThere() {
+    String architecture = text(SourceFile.root().resolve("ARCHITECTURE.md"));
+    List<String> files = SourceFile.all().stream().map(SourceFile::name).toList();
+    List<String> missing = new ArrayList<>();
+    int found = 0;
+    Matcher named = TEST.matcher(architecture);
+    while (named.find()) {
+      found++;
+      String name = '/' + named.group(1) + ".java";
+      if (files.stream().noneMatch(file -> file.endsWith(name))) {
+        missing.add(named.group(1));
+      }
+    }
+    assertThat(found).isPositive();
+    assertThat(missing).isEmpty();
   }
 
   @Test

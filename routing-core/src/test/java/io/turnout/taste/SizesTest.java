@@ -25,6 +25,7 @@ class SizesTest {
   private static final int MAX_OVERLOADS = 3;
   private static final double MAX_COMMENT_SHARE = 0.5;
   private static final int SMALL_FILE_CODE_LINES = 20;
+  private static final double MAX_PUBLIC_SHARE_OF_CORE = 0.45;
 
   private static final List<SourceFile> FILES = SourceFile.all();
 
@@ -96,6 +97,28 @@ class SizesTest {
         .filteredOn(file -> file.commentShare() > MAX_COMMENT_SHARE)
         .extracting(SourceFile::name)
         .isEmpty();
+  }
+
+  @Test
+  void publicTypesOfTheCore_areTheSmallerPart() {
+    List<String> types = new ArrayList<>();
+    List<String> publicTypes = new ArrayList<>();
+    for (SourceFile file : FILES) {
+      if (file.name().startsWith("routing-core/src/main/")) {
+        for (Tree top : file.unit().getTypeDecls()) {
+          if (top instanceof ClassTree type) {
+            types.add(file.name());
+            if (type.getModifiers().getFlags().contains(Modifier.PUBLIC)) {
+              publicTypes.add(file.name());
+            }
+          }
+        }
+      }
+    }
+    assertThat(types).hasSizeGreaterThan(100);
+    assertThat((double) publicTypes.size() / types.size())
+        .as("share of public types in the core: %d of %d", publicTypes.size(), types.size())
+        .isLessThanOrEqualTo(MAX_PUBLIC_SHARE_OF_CORE);
   }
 
   @Test
