@@ -27,9 +27,16 @@ final class CaseRunner {
     return switch (one.fixture().kind()) {
       case "decide" -> decide(one);
       case "timeline" -> timeline(one);
-      case "invalid" -> Expectation.differences(one.content().path("expect"), load(one));
+      case "invalid" -> invalid(one);
       default -> List.of("unknown kind \"" + one.fixture().kind() + "\"");
     };
+  }
+
+  private List<String> invalid(Case one) {
+    JsonNode loaded = load(one);
+    return loaded.path("ok").asBoolean(true)
+        ? List.of("the rule file has to be refused, and the answer is " + loaded)
+        : Expectation.differences(one.content().path("expect"), loaded);
   }
 
   private List<String> decide(Case one) {

@@ -13,8 +13,14 @@ final class Expectation {
 
   private Expectation() {}
 
-  /** What differs; empty if the answer fits. A list of expectations fits if one of them does. */
+  /**
+   * What differs; empty if the answer fits. A list of expectations fits if one of them does. A case
+   * that expects nothing proves nothing, so it never fits.
+   */
   static List<String> differences(JsonNode expected, JsonNode answer) {
+    if (expected.isEmpty()) {
+      return List.of("the case expects nothing");
+    }
     if (!expected.isArray()) {
       return differencesOfOne(expected, answer);
     }
@@ -37,8 +43,9 @@ final class Expectation {
         compareErrors(field.getValue(), answer.path("errors"), found);
       } else if (name.endsWith(AT_MOST)) {
         String base = name.substring(0, name.length() - AT_MOST.length());
-        if (answer.path(base).asLong(0) > field.getValue().asLong()) {
-          found.add(base + " is " + answer.path(base) + ", expected at most " + field.getValue());
+        JsonNode actual = answer.path(base);
+        if (!actual.isNumber() || actual.asLong() > field.getValue().asLong()) {
+          found.add(base + " is " + actual + ", expected at most " + field.getValue());
         }
       } else if (field.getValue().isNull()) {
         if (answer.has(name)) {
@@ -51,7 +58,7 @@ final class Expectation {
     return found;
   }
 
-  /** A number that an answer leaves out because it is zero counts as zero. */
+  /** What the answer has; a whole number equals another of any width. */
   private static JsonNode comparable(JsonNode answer, String name, JsonNode expected) {
     JsonNode actual = answer.path(name);
     if (expected.isIntegralNumber() && actual.isIntegralNumber()) {

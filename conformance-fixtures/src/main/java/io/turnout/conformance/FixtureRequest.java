@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -73,7 +74,7 @@ final class FixtureRequest implements RequestHead {
   }
 
   byte[] body(int from, int to) {
-    return java.util.Arrays.copyOfRange(body, from, to);
+    return Arrays.copyOfRange(body, from, to);
   }
 
   int bodyLength() {
