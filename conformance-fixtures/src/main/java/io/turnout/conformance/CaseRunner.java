@@ -11,15 +11,16 @@ import java.util.List;
 /** Runs one case on one implementation, by the line protocol. */
 final class CaseRunner {
 
-  private static final int RANDOM_CUTS = 16;
   private static final List<String> LOADED =
       List.of("rules", "tier", "on-miss", "keys-absent", "routes", "resolver");
 
   private final JsonMapper json = new JsonMapper();
   private final Implementation implementation;
+  private final int randomCuts;
 
-  CaseRunner(Implementation implementation) {
+  CaseRunner(Implementation implementation, int randomCuts) {
     this.implementation = implementation;
+    this.randomCuts = randomCuts;
   }
 
   /** What went wrong; empty if the case passed. */
@@ -49,7 +50,7 @@ final class CaseRunner {
     int length = FixtureRequest.body(request).length;
     long limit = Sizes.bytes(one.setting("limits").path("body"), Integer.MAX_VALUE);
     long settling = whole.path("body-read").asLong();
-    for (List<Integer> chunks : Chunkings.of(length, settling, limit, RANDOM_CUTS)) {
+    for (List<Integer> chunks : Chunkings.of(length, settling, limit, randomCuts)) {
       JsonNode cut = decide(one, request, chunks);
       if (!cut.equals(whole)) {
         failures.add("in pieces " + shown(chunks) + " it is " + cut + ", whole it was " + whole);

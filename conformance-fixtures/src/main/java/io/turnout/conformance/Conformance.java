@@ -19,12 +19,18 @@ import org.junit.jupiter.api.DynamicTest;
  */
 public final class Conformance {
 
+  /** How often a body is cut at random where nothing is said. */
+  public static final int DEFAULT_RANDOM_CUTS = 16;
+
   private final Supplier<Implementation> implementations;
   private final List<Fixture> fixtures;
+  private final int randomCuts;
 
-  private Conformance(Supplier<Implementation> implementations, List<Fixture> fixtures) {
+  private Conformance(
+      Supplier<Implementation> implementations, List<Fixture> fixtures, int randomCuts) {
     this.implementations = implementations;
     this.fixtures = fixtures;
+    this.randomCuts = randomCuts;
   }
 
   /**
@@ -33,12 +39,23 @@ public final class Conformance {
    * @param implementations makes the implementation to ask, once for each fixture file
    */
   public static Conformance of(Supplier<Implementation> implementations) {
-    return new Conformance(implementations, new FixtureReader().readOwn());
+    return new Conformance(implementations, new FixtureReader().readOwn(), DEFAULT_RANDOM_CUTS);
   }
 
   /** The fixtures below {@code folder}: files that begin with accept-, refuse- or either-. */
   public Conformance in(Path folder) {
-    return new Conformance(implementations, new FixtureReader().read(folder));
+    return new Conformance(implementations, new FixtureReader().read(folder), randomCuts);
+  }
+
+  /**
+   * The same with another number of random cuts of each body, 0 or more; three are enough where
+   * each answer takes a line to another process and one back.
+   */
+  public Conformance randomCuts(int count) {
+    if (count < 0) {
+      throw new IllegalArgumentException("randomCuts " + count + " must be 0 or more");
+    }
+    return new Conformance(implementations, fixtures, count);
   }
 
   /**
@@ -57,7 +74,7 @@ public final class Conformance {
         one.id(),
         () -> {
           try (Implementation implementation = implementations.get()) {
-            List<String> failures = new CaseRunner(implementation).run(one);
+            List<String> failures = new CaseRunner(implementation, randomCuts).run(one);
             if (!failures.isEmpty()) {
               throw new AssertionError(one.id() + "\n  " + String.join("\n  ", failures));
             }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.conformance;
 
+import java.util.List;
+
 /**
  * An implementation of the rules that can be asked, by lines of JSON as the line protocol has them
  * ({@code protocol.schema.json} beside the fixtures). One thread at a time asks.
@@ -13,6 +15,7 @@ public interface Implementation extends AutoCloseable {
    *
    * @param line a JSON object, without a line end
    * @return a JSON object, without a line end
+   * @throws IllegalStateException if it does not answer as the protocol asks
    */
   String answer(String line);
 
@@ -23,5 +26,17 @@ public interface Implementation extends AutoCloseable {
   /** This library, in this process, on virtual time. */
   static Implementation ofLibrary() {
     return new LibraryImplementation();
+  }
+
+  /**
+   * A command that answers the line protocol on its standard input and output. It is started when
+   * it is first asked, may take 30 s until it answers {@code hello} and 5 s for each answer, and is
+   * started again after it failed to.
+   *
+   * @param command the program and its arguments
+   * @throws IllegalArgumentException if there is no program
+   */
+  static Implementation ofCommand(List<String> command) {
+    return new CommandImplementation(command, CommandImplementation.HANG_LIMIT);
   }
 }
