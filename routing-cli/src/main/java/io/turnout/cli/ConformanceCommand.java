@@ -2,7 +2,7 @@
 package io.turnout.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.turnout.conformance.Implementation;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,42 +11,56 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** The conformance suite's commands. */
 @Command(
     name = "conformance",
-    description = "Speaks the conformance suite's line protocol.",
-    mixinStandardHelpOptions = true)
+    header = "Let a conformance runner ask this implementation.",
+    description = {
+      "",
+      "The conformance fixtures say what every implementation of the rules must answer. A runner"
+          + " asks a program by lines of JSON on its standard input and output.",
+      ""
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n")
 final class ConformanceCommand implements Runnable {
+
+  @ParentCommand private Main turnout;
 
   @Spec private CommandSpec spec;
 
+  @SuppressWarnings("NullAway.Init")
   ConformanceCommand() {}
 
   @Override
   public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+    spec.commandLine().usage(turnout.terminal().out());
   }
 
   /** Answers until the other side says bye or ends its output. */
   @Command(
       name = "answer",
+      header = "Answer the line protocol on standard input and output, with this library.",
       description = {
-        "Answers the line protocol on standard input and output, with this library.",
-        "One JSON object a line; {\"op\":\"bye\"} or the end of the input ends it."
+        "",
+        "One JSON object a line. {\"op\":\"bye\"} or the end of the input ends it.",
+        "  echo '{\"op\":\"hello\",\"protocol\":1}' | turnout conformance answer",
+        ""
       },
-      mixinStandardHelpOptions = true)
+      footer = {"", "Exit codes: 0 the other side ended it; 2 it could not be read."})
   int answer() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = turnout.terminal().out();
     try (Implementation library = Implementation.ofLibrary()) {
       BufferedReader in =
-          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+          new BufferedReader(
+              new InputStreamReader(turnout.terminal().in(), StandardCharsets.UTF_8));
       String line = in.readLine();
       while (line != null && !isBye(line)) {
         if (!line.isBlank()) {
           out.println(library.answer(line));
-          out.flush();
         }
         line = in.readLine();
       }
@@ -56,7 +70,7 @@ final class ConformanceCommand implements Runnable {
 
   private static boolean isBye(String line) {
     try {
-      return new ObjectMapper().readTree(line).path("op").asText().equals("bye");
+      return new JsonMapper().readTree(line).path("op").asText().equals("bye");
     } catch (JsonProcessingException e) {
       return false;
     }

@@ -25,15 +25,47 @@ final class CurlArguments {
 
   private static final Set<String> SKIPPED =
       Set.of(
-          "-s", "--silent", "-S", "--show-error", "-k", "--insecure", "-v", "--verbose", "-i",
-          "--include", "-L", "--location", "--compressed", "-f", "--fail", "-sS", "-g", "--globoff",
-          "--http1.1", "--http2", "-N", "--no-buffer", "--path-as-is");
+          "--silent",
+          "--show-error",
+          "--insecure",
+          "--verbose",
+          "--include",
+          "--location",
+          "--compressed",
+          "--fail",
+          "--globoff",
+          "--http1.1",
+          "--http2",
+          "--no-buffer",
+          "--path-as-is",
+          "--no-progress-meter");
   private static final Set<String> SKIPPED_WITH_VALUE =
-      Set.of("-o", "--output", "-m", "--max-time", "--connect-timeout", "-w", "--write-out");
+      Set.of("--output", "--max-time", "--connect-timeout", "--write-out", "--resolve");
   private static final Map<String, String> HEADER_OPTIONS =
-      Map.of(
-          "-A", "User-Agent", "--user-agent", "User-Agent", "-e", "Referer", "--referer", "Referer",
-          "-b", "Cookie", "--cookie", "Cookie");
+      Map.of("--user-agent", "User-Agent", "--referer", "Referer", "--cookie", "Cookie");
+  private static final Map<Character, String> LONG_NAMES =
+      Map.ofEntries(
+          Map.entry('s', "--silent"),
+          Map.entry('S', "--show-error"),
+          Map.entry('k', "--insecure"),
+          Map.entry('v', "--verbose"),
+          Map.entry('i', "--include"),
+          Map.entry('L', "--location"),
+          Map.entry('f', "--fail"),
+          Map.entry('g', "--globoff"),
+          Map.entry('N', "--no-buffer"),
+          Map.entry('o', "--output"),
+          Map.entry('m', "--max-time"),
+          Map.entry('w', "--write-out"),
+          Map.entry('A', "--user-agent"),
+          Map.entry('e', "--referer"),
+          Map.entry('b', "--cookie"),
+          Map.entry('X', "--request"),
+          Map.entry('H', "--header"),
+          Map.entry('d', "--data"),
+          Map.entry('u', "--user"),
+          Map.entry('I', "--head"),
+          Map.entry('G', "--get"));
 
   private final List<CurlRequest.Field> headers = new ArrayList<>();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -59,64 +91,68 @@ final class CurlArguments {
   }
 
   private void take(String argument, Iterator<String> rest) throws IOException {
-    if (argument.startsWith("-") && argument.length() > 1) {
-      option(argument, rest);
-    } else if (url.isEmpty() && method.isEmpty() && argument.equals("curl")) {
-      return;
-    } else if (url.isEmpty() && method.isEmpty() && argument.matches("[A-Z]+")) {
+    boolean first = url.isEmpty() && method.isEmpty();
+    if (argument.startsWith("--")) {
+      int equals = argument.indexOf('=');
+      String name = equals < 0 ? argument : argument.substring(0, equals);
+      option(name, name, equals < 0 ? rest : List.of(argument.substring(equals + 1)).iterator());
+    } else if (argument.startsWith("-")) {
+      letters(argument, rest);
+    } else if (first && argument.matches("[A-Z]+")) {
       method = argument;
     } else if (url.isEmpty()) {
-      url = argument;
+      url = first && argument.equals("curl") ? "" : argument;
     } else {
       throw new IllegalArgumentException(
-          "there are two URLs, \"" + url + "\" and \"" + argument + "\"; one is expected");
+          "the request names two URLs, \"" + url + "\" and \"" + argument + "\"");
     }
   }
 
-  private void option(String argument, Iterator<String> rest) throws IOException {
-    int equals = argument.indexOf('=');
-    boolean joined = argument.startsWith("--") && equals > 0;
-    boolean shortJoined = argument.matches("-[XHdbAeu].+") && !SKIPPED.contains(argument);
-    String name =
-        joined
-            ? argument.substring(0, equals)
-            : shortJoined ? argument.substring(0, 2) : argument;
+  /** Options of one letter, several of which may stand together, the last one with its value. */
+  private void letters(String argument, Iterator<String> rest) throws IOException {
+    for (int i = 1; i < argument.length(); i++) {
+      String shown = "-" + argument.charAt(i);
+      String name = LONG_NAMES.getOrDefault(argument.charAt(i), shown);
+      String after = argument.substring(i + 1);
+      if (option(name, shown, after.isEmpty() ? rest : List.of(after).iterator())) {
+        return;
+      }
+    }
+  }
+
+  /** Takes an option, and says whether it took a value. */
+  private boolean option(String name, String shown, Iterator<String> values) throws IOException {
     if (SKIPPED.contains(name)) {
-      return;
+      return false;
     }
-    if (name.equals("-I") || name.equals("--head")) {
+    if (name.equals("--head")) {
       method = "HEAD";
-    } else if (name.equals("-G") || name.equals("--get")) {
+      return false;
+    }
+    if (name.equals("--get")) {
       inQuery = true;
-    } else {
-      String value =
-          joined
-              ? argument.substring(equals + 1)
-              : shortJoined ? argument.substring(2) : next(name, rest);
-      valued(name, value);
+      return false;
     }
+    if (!values.hasNext()) {
+      throw new IllegalArgumentException("curl's option " + shown + " needs a value");
+    }
+    valued(name, shown, values.next());
+    return true;
   }
 
-  private static String next(String name, Iterator<String> rest) {
-    if (!rest.hasNext()) {
-      throw new IllegalArgumentException("option " + name + " needs a value");
-    }
-    return rest.next();
-  }
-
-  private void valued(String name, String value) throws IOException {
+  private void valued(String name, String shown, String value) throws IOException {
     String field = HEADER_OPTIONS.get(name);
     if (field != null) {
       headers.add(CurlRequest.Field.ofText(field, value));
       return;
     }
     switch (name) {
-      case "-X", "--request" -> method = value;
+      case "--request" -> method = value;
       case "--url" -> url = value;
-      case "-H", "--header" -> header(value);
-      case "-u", "--user" ->
+      case "--header" -> header(value);
+      case "--user" ->
           headers.add(CurlRequest.Field.ofText("Authorization", "Basic " + base64(value)));
-      case "-d", "--data", "--data-ascii" -> data(without(fileOrText(value), "\r\n"), "&");
+      case "--data", "--data-ascii" -> data(withoutLineEnds(fileOrText(value)), "&");
       case "--data-raw" -> data(value.getBytes(StandardCharsets.UTF_8), "&");
       case "--data-binary" -> data(fileOrText(value), "&");
       case "--data-urlencode" -> data(encoded(value), "&");
@@ -127,7 +163,9 @@ final class CurlArguments {
       default -> {
         if (!SKIPPED_WITH_VALUE.contains(name)) {
           throw new IllegalArgumentException(
-              "curl's option " + name + " is not understood; -X, -H, -d, -b, -G, -I, -u, -A, -e,"
+              "curl's option "
+                  + shown
+                  + " is not understood; -X, -H, -d, -b, -G, -I, -u, -A, -e,"
                   + " --data-raw, --data-binary, --data-urlencode and --json are");
         }
       }
@@ -159,19 +197,20 @@ final class CurlArguments {
     }
     Path file = Path.of(value.substring(1));
     if (Files.size(file) > MAX_BODY_BYTES) {
-      throw new IllegalArgumentException(file + " is larger than " + MAX_BODY_BYTES + " bytes");
+      throw new IllegalArgumentException(
+          "file " + file + " must have " + MAX_BODY_BYTES + " bytes at most");
     }
     return Files.readAllBytes(file);
   }
 
-  private static byte[] without(byte[] bytes, String characters) {
+  private static byte[] withoutLineEnds(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    return text.replaceAll("[" + characters + "]", "").getBytes(StandardCharsets.ISO_8859_1);
+    return text.replaceAll("[\r\n]", "").getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private static byte[] encoded(String value) {
     int equals = value.indexOf('=');
-    String name = equals < 0 ? "" : value.substring(0, equals + 1);
+    String name = equals < 1 ? "" : value.substring(0, equals + 1);
     String text = URLEncoder.encode(value.substring(equals + 1), StandardCharsets.UTF_8);
     return (name + text).getBytes(StandardCharsets.UTF_8);
   }

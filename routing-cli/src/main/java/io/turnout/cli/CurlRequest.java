@@ -5,6 +5,7 @@ import io.turnout.request.BodyPresence;
 import io.turnout.request.RequestHead;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param headers name and value, in the order given
  * @param content the body; empty for none
  */
-record CurlRequest(
-    String method, String scheme, String target, List<Field> headers, byte[] content)
+@SuppressWarnings("ArrayRecordComponent") // requests are never compared
+record CurlRequest(String method, String scheme, String target, List<Field> headers, byte[] content)
     implements RequestHead {
 
   private static final Pattern URL =
@@ -50,13 +51,12 @@ record CurlRequest(
     String rest = parts.group(3);
     String target = rest.startsWith("/") ? rest : "/" + rest;
     boolean named = headers.stream().anyMatch(field -> field.name().equalsIgnoreCase("host"));
-    List<Field> all =
-        named
-            ? headers
-            : java.util.stream.Stream.concat(
-                    java.util.stream.Stream.of(Field.ofText("Host", host)), headers.stream())
-                .toList();
-    return new CurlRequest(method, scheme, latin(target), all, content);
+    List<Field> all = new ArrayList<>();
+    if (!named) {
+      all.add(Field.ofText("Host", host));
+    }
+    all.addAll(headers);
+    return new CurlRequest(method, scheme, latin(target), List.copyOf(all), content);
   }
 
   private static String latin(String text) {

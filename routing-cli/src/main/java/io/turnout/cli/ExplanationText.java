@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnout.analyze.Explanation;
+import io.turnout.cli.terminal.Ink;
+import io.turnout.cli.terminal.Terminal;
 import io.turnout.decision.Outcome;
 import io.turnout.decision.RouteDecision;
 import io.turnout.extract.Extraction;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
- * An explanation, printed.
+ * An explanation for people.
  *
  * @param redact whether what sources and the key hold is left out
  * @param lookedUp whether there was an authority to ask
@@ -21,112 +19,79 @@ import java.util.Locale;
 record ExplanationText(
     Explanation explanation, CurlRequest request, boolean redact, boolean lookedUp) {
 
-  /** For people. */
-  String plain() {
+  private static final int VERSION_DIGITS = 12;
+
+  String text(Terminal terminal) {
     StringBuilder text = new StringBuilder();
     RouteDecision decision = explanation.decision();
-    String target = redact ? request.target().replaceFirst("\\?.*", "?…") : request.target();
-    text.append(Ink.BOLD.paint(request.method() + " " + target)).append("\n\n");
+    String target = redact ? "(target left out)" : request.target();
+    text.append(terminal.paint(Ink.BOLD, request.method() + " " + target)).append("\n\n");
     for (Explanation.Step step : explanation.steps()) {
-      step(text, step, decision.rule().filter(step.rule()::equals).isPresent());
+      boolean decided = decision.rule().equals(Optional.of(step.rule()));
+      text.append(decided ? terminal.paint(Ink.GREEN, "> " + step.rule()) : "  " + step.rule());
+      text.append('\n');
+      step.conditions().forEach(check -> text.append(line(terminal, check)));
+      step.sources().forEach(reading -> text.append(line(terminal, reading)));
     }
-    text.append('\n').append(verdict(decision)).append('\n');
-    line(text, "rule", decision.rule().orElse("none"));
-    decision.key().ifPresent(key -> line(text, "key", redact ? key.toString() : key.text()));
-    decision.source().ifPresent(source -> line(text, "source", source));
-    if (lookedUp || decision.key().isEmpty()) {
-      decision.reason().ifPresent(reason -> line(text, "reason", reason.text()));
-    }
-    decision.detail().ifPresent(detail -> line(text, "detail", detail.text()));
-    if (lookedUp) {
-      decision
-          .resolution()
-          .ifPresent(
-              resolution ->
-                  line(text, "resolved", word(resolution.kind()) + " from " + resolution.layer()));
-    }
-    if (decision.bodyRead() > 0) {
-      line(
-          text,
-          "body read",
-          decision.bodyRead() + " of " + request.content().length + " bytes");
-    }
-    line(text, "rules", decision.rulesVersion().substring(0, 12));
+    text.append('\n').append(verdict(terminal, decision)).append('\n');
+    grounds(text, decision);
     return text.toString();
   }
 
-  private void step(StringBuilder text, Explanation.Step step, boolean decided) {
-    text.append(decided ? Ink.GREEN.paint("●") : Ink.DIM.paint("○")).append(' ');
-    text.append(step.rule()).append('\n');
-    for (Explanation.Check check : step.conditions()) {
-      text.append("    ").append(check.held() ? Ink.GREEN.paint("✓") : Ink.RED.paint("✗"));
-      text.append(' ').append(check.condition()).append('\n');
-    }
-    for (Explanation.Reading reading : step.sources()) {
-      boolean found = reading.kind() == Extraction.Kind.FOUND;
-      text.append("    ").append(found ? Ink.GREEN.paint("→") : Ink.DIM.paint("·")).append(' ');
-      text.append(reading.source()).append(found ? " = " : ": ");
-      String held = redact ? "…" : reading.value().map(value -> '"' + value + '"').orElse("");
-      text.append(found ? held : word(reading.kind())).append('\n');
-    }
+  private static String line(Terminal terminal, Explanation.Check check) {
+    String word = check.held() ? "holds" : "fails";
+    return row(terminal, check.held() ? Ink.GREEN : Ink.RED, word, check.condition());
   }
 
-  private String verdict(RouteDecision decision) {
+  private String line(Terminal terminal, Explanation.Reading reading) {
+    boolean found = reading.kind() == Extraction.Kind.FOUND;
+    String held = redact ? "(left out)" : reading.value().map(v -> '"' + v + '"').orElse("");
+    String what = found ? reading.source() + " = " + held : reading.source();
+    return row(terminal, found ? Ink.GREEN : Ink.DIM, Words.of(reading.kind()), what);
+  }
+
+  private static String row(Terminal terminal, Ink ink, String word, String what) {
+    String padded = String.format(Locale.ROOT, "%-10s", word);
+    return "      " + terminal.paint(ink, padded) + " " + what + "\n";
+  }
+
+  private String verdict(Terminal terminal, RouteDecision decision) {
     if (!lookedUp && decision.key().isPresent()) {
-      return Ink.BOLD.paint("to the cell of the key") + " (not looked up: no --routes given)";
+      return terminal.paint(Ink.BOLD, "to the cell of the key")
+          + " (not looked up: no --routes was given)";
     }
     if (decision.outcome() == Outcome.CELL) {
-      return Ink.GREEN.paint("to cell " + decision.cell().orElseThrow());
+      return terminal.paint(Ink.GREEN, "to cell " + decision.cell().orElseThrow());
     }
     if (decision.outcome() == Outcome.AUTHORITY) {
-      return Ink.BLUE.paint("to the authority tier");
+      return terminal.paint(Ink.BLUE, "to the authority tier");
     }
-    return Ink.RED.paint("rejected with " + decision.status().orElseThrow());
+    return terminal.paint(Ink.RED, "rejected with status " + decision.status().orElseThrow());
   }
 
-  private static void line(StringBuilder text, String name, String value) {
-    text.append(String.format(Locale.ROOT, "  %-10s %s%n", name, value));
+  private void grounds(StringBuilder text, RouteDecision decision) {
+    boolean resolved = lookedUp || decision.key().isEmpty();
+    line(text, "rule", Optional.of(decision.rule().orElse("none")));
+    line(text, "key", decision.key().map(key -> redact ? key.namespace() + ":..." : key.text()));
+    line(text, "source", decision.source());
+    line(text, "reason", decision.reason().filter(why -> resolved).map(why -> why.text()));
+    line(text, "detail", decision.detail().map(detail -> detail.text()));
+    line(
+        text,
+        "resolved",
+        decision
+            .resolution()
+            .filter(resolution -> lookedUp)
+            .map(resolution -> Words.of(resolution.kind()) + ", from " + resolution.layer()));
+    int length = request.content().length;
+    line(
+        text,
+        "body read",
+        Optional.of(decision.bodyRead() + " of " + length + " bytes").filter(any -> length > 0));
+    line(text, "rules", Optional.of(decision.rulesVersion().substring(0, VERSION_DIGITS)));
   }
 
-  /** For programs. */
-  String json() throws JsonProcessingException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    RouteDecision decision = explanation.decision();
-    ObjectNode root = mapper.createObjectNode();
-    ObjectNode made = root.putObject("decision").put("outcome", decision.outcome().text());
-    decision.cell().ifPresent(cell -> made.put("cell", cell));
-    decision.status().ifPresent(status -> made.put("status", status));
-    decision.rule().ifPresent(rule -> made.put("rule", rule));
-    decision.key().ifPresent(key -> made.put("key", redact ? key.toString() : key.text()));
-    decision.source().ifPresent(source -> made.put("source", source));
-    decision.reason().ifPresent(reason -> made.put("reason", reason.text()));
-    decision.detail().ifPresent(detail -> made.put("detail", detail.text()));
-    decision
-        .resolution()
-        .ifPresent(
-            resolution ->
-                made.put("freshness", word(resolution.kind())).put("from", resolution.layer()));
-    made.put("body-read", decision.bodyRead()).put("rules-version", decision.rulesVersion());
-    ArrayNode steps = root.putArray("steps");
-    explanation.steps().forEach(step -> put(steps.addObject(), step));
-    return mapper.writeValueAsString(root) + System.lineSeparator();
-  }
-
-  private void put(ObjectNode node, Explanation.Step step) {
-    node.put("rule", step.rule());
-    ArrayNode conditions = node.putArray("conditions");
-    for (Explanation.Check check : step.conditions()) {
-      conditions.addObject().put("condition", check.condition()).put("held", check.held());
-    }
-    ArrayNode sources = node.putArray("sources");
-    for (Explanation.Reading reading : step.sources()) {
-      ObjectNode one =
-          sources.addObject().put("source", reading.source()).put("kind", word(reading.kind()));
-      reading.value().ifPresent(value -> one.put("value", redact ? "…" : value));
-    }
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  private static void line(StringBuilder text, String name, Optional<String> value) {
+    value.ifPresent(there -> text.append(String.format(Locale.ROOT, "  %-10s %s%n", name, there)));
   }
 }

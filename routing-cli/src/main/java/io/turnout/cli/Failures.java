@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.cli;
 
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +13,10 @@ final class Failures {
   private Failures() {}
 
   static String text(Throwable failure) {
+    Throwable cause = failure.getCause();
+    if (failure instanceof UncheckedIOException && cause != null) {
+      return text(cause);
+    }
     if (failure instanceof NoSuchFileException missing) {
       return "there is no file " + missing.getFile();
     }
@@ -21,9 +26,7 @@ final class Failures {
     if (failure instanceof FileSystemException other) {
       return "file " + other.getFile() + " cannot be read: " + other.getReason();
     }
-    Throwable cause = failure.getCause();
     String message = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
-    boolean wrapped = cause != null && message.equals(cause.toString());
-    return wrapped ? text(Objects.requireNonNull(cause)) : message;
+    return cause != null && message.equals(cause.toString()) ? text(cause) : message;
   }
 }

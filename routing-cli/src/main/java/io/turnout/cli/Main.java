@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.cli;
 
+import io.turnout.cli.terminal.Interrupts;
+import io.turnout.cli.terminal.Terminal;
 import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.function.LongFunction;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code turnout} command. */
 @Command(
     name = "turnout",
-    description = "Decides which cell serves a request.",
-    mixinStandardHelpOptions = true,
+    header = "Turnout decides which cell serves a request.",
     versionProvider = Main.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
+    optionListHeading = "%nOptions:%n",
     subcommands = {
+      DemoCommand.class,
+      ServeCommand.class,
       LintCommand.class,
       ExplainCommand.class,
       ConformanceCommand.class,
@@ -24,38 +36,90 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit codes: 0 all is well; 1 the answer is no (warnings with --strict, a failed check);",
-      "2 a file or the call is wrong."
+      "New here? \"turnout demo\" shows the whole thing on this machine.",
+      "\"turnout help COMMAND\" explains a command.",
+      "",
+      "Exit codes: 0 all is well; 1 the answer is no (a check failed, warnings with --strict); 2"
+          + " a file or the call is wrong, or something could not be done."
     })
 public final class Main implements Runnable {
 
+  private final Terminal terminal;
+  private final LongFunction<Interrupts> interrupts;
+
   @Spec private CommandSpec spec;
 
-  /** Made by {@link #main} alone. */
-  Main() {}
+  @SuppressWarnings("unused") // picocli looks at the annotation alone
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version.")
+  private boolean version;
+
+  @SuppressWarnings("NullAway.Init")
+  private Main(Terminal terminal, LongFunction<Interrupts> interrupts) {
+    this.terminal = terminal;
+    this.interrupts = interrupts;
+  }
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] arguments) {
-    System.exit(run(new PrintWriter(System.out, true), new PrintWriter(System.err, true), arguments));
+    System.exit(run(Terminal.ofProcess(), Interrupts::ofProcess, arguments));
   }
 
-  /** Runs the command, and returns its exit code. */
-  static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    return new CommandLine(new Main())
-        .setOut(out)
-        .setErr(err)
+  /**
+   * Runs the command, and returns its exit code.
+   *
+   * @param interrupts makes what tells a command to end, given the seconds that it may take then
+   */
+  static int run(Terminal terminal, LongFunction<Interrupts> interrupts, String... arguments) {
+    Locale.setDefault(Locale.ROOT);
+    CommandLine turnout = new CommandLine(new Main(terminal, interrupts));
+    HelpOption.addTo(turnout);
+    spaced(turnout);
+    return turnout
+        .setOut(terminal.out())
+        .setErr(terminal.err())
+        .setColorScheme(
+            CommandLine.Help.defaultColorScheme(terminal.coloured() ? Ansi.ON : Ansi.OFF))
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler((wrong, given) -> misused(wrong))
         .setExecutionExceptionHandler(
-            (failure, command, parsed) -> {
-              command.getErr().println("turnout: " + Failures.text(failure));
+            (failure, at, parsed) -> {
+              terminal.err().println("turnout: " + Failures.text(failure));
               return ExitCode.WRONG;
             })
         .execute(arguments);
   }
 
+  /** Sets the usage of every command off from its header. */
+  private static void spaced(CommandLine command) {
+    command.getCommandSpec().usageMessage().synopsisHeading("%nUsage: ");
+    command.getSubcommands().values().forEach(Main::spaced);
+  }
+
+  private static int misused(ParameterException wrong) {
+    CommandLine command = wrong.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println("turnout: " + wrong.getMessage());
+    UnmatchedArgumentException.printSuggestions(wrong, err);
+    err.println(
+        "\"" + command.getCommandSpec().qualifiedName() + " --help\" says how it is called.");
+    return ExitCode.WRONG;
+  }
+
   @Override
   public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+    spec.commandLine().usage(terminal.out());
+  }
+
+  Terminal terminal() {
+    return terminal;
+  }
+
+  /** From now on the command ends in its own way when it is asked to, within so many seconds. */
+  Interrupts interrupts(long graceSeconds) {
+    return interrupts.apply(graceSeconds);
   }
 
   /** The version of the jar. */

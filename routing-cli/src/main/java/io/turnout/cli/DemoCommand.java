@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.cli;
+
+import io.turnout.cli.demo.Demo;
+import io.turnout.cli.demo.Example;
+import io.turnout.cli.terminal.Interrupts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Shows the whole thing on one machine. */
+@Command(
+    name = "demo",
+    header = "Show the whole thing on this machine: cells, gateway, traffic.",
+    description = {
+      "",
+      "Starts four small cells and a gateway on free ports of 127.0.0.1, replays the recorded"
+          + " traffic of an invented payments platform through its rules, and checks of every"
+          + " request that it arrives at the cell that is expected, unchanged, or is rejected as"
+          + " expected.",
+      "",
+      "On a terminal the gateway goes on afterwards, so that you can try it, until Enter or"
+          + " Ctrl-C. In a pipe, or with --once, the demo ends by itself.",
+      ""
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "Exit codes: 0 every request went as expected; 1 at least one did not; 2 the demo could"
+          + " not run."
+    })
+final class DemoCommand implements Callable<Integer> {
+
+  private static final long GRACE_SECONDS = 20;
+  private static final int MAX_PER_SECOND = 1_000_000;
+
+  @ParentCommand private Main turnout;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "400",
+      description = "Send N requests a second (the default is 400); 0: as fast as it goes.")
+  private int rate;
+
+  @Option(names = "--once", description = "End after one time through the recording.")
+  private boolean once;
+
+  @Option(names = "--loop", description = "Replay again and again, until Ctrl-C.")
+  private boolean loop;
+
+  @Option(names = "--plain", description = "Print a line now and then in place of a live board.")
+  private boolean plain;
+
+  @Option(
+      names = "--example",
+      paramLabel = "DIR",
+      description = "A folder with rules.yaml, routes.yaml and recording.jsonl.")
+  private Optional<Path> folder;
+
+  @SuppressWarnings("NullAway.Init")
+  DemoCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    if (rate < 0 || rate > MAX_PER_SECOND) {
+      throw new ParameterException(
+          spec.commandLine(), "--rate " + rate + " must lie in 0 to " + MAX_PER_SECOND);
+    }
+    if (once && loop) {
+      throw new ParameterException(spec.commandLine(), "--once and --loop exclude each other");
+    }
+    boolean interactive = turnout.terminal().interactive();
+    Demo.Options options =
+        new Demo.Options(rate == 0 ? MAX_PER_SECOND : rate, after(), interactive && !plain);
+    Demo demo = new Demo(turnout.terminal(), new Example(example()), options);
+    Interrupts interrupts = turnout.interrupts(GRACE_SECONDS);
+    int exitCode = ExitCode.WRONG;
+    try {
+      exitCode = demo.run(interrupts) ? ExitCode.OK : ExitCode.NO;
+      return exitCode;
+    } finally {
+      interrupts.finished(exitCode);
+    }
+  }
+
+  private Demo.After after() {
+    if (loop) {
+      return Demo.After.REPLAY;
+    }
+    boolean stays = turnout.terminal().interactive() && !once;
+    return stays ? Demo.After.KEEP_SERVING : Demo.After.END;
+  }
+
+  /** The named folder, or that of the checkout that the {@code turnout} script belongs to. */
+  private Path example() {
+    Path here = Path.of("").toAbsolutePath();
+    Path home = Path.of(System.getProperty("turnout.home", "")).toAbsolutePath();
+    Path usual = home.resolve("examples").resolve("payments");
+    return folder.orElse(usual.startsWith(here) ? here.relativize(usual) : usual);
+  }
+}

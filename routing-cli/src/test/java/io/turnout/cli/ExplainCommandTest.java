@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExplainCommandTest {
+
+  private static final String RULES =
+      """
+      turnout: 1
+      rules:
+        - name: header
+          key: { namespace: business, from: [ { header: X-Business-Id } ] }
+        - name: hook
+          when: { method: POST, path: "/hooks/{account}" }
+          key: { namespace: account, from: [ { body: { json: /account } }, { path: account } ] }
+        - name: status
+          when: { path: /status }
+          then: cell us-1
+        - name: rest
+          when: { method: DELETE }
+          then: authority
+      """;
+  private static final String ROUTES =
+      """
+      turnout-routes: 1
+      routes: { "business:1": eu-1, "account:a7": us-2 }
+      """;
+
+  @TempDir Path folder;
+
+  private Ran explain(String... arguments) throws IOException {
+    return Ran.turnout(with(rules(), arguments));
+  }
+
+  private Ran explainWithRoutes(String... arguments) throws IOException {
+    Path routes = Files.writeString(folder.resolve("routes.yaml"), ROUTES);
+    List<String> all = new ArrayList<>(List.of("--routes", routes.toString(), rules()));
+    all.addAll(List.of(arguments));
+    return Ran.turnout(with(all.remove(0), all.toArray(String[]::new)));
+  }
+
+  private String rules() throws IOException {
+    return Files.writeString(folder.resolve("rules.yaml"), RULES).toString();
+  }
+
+  private static String[] with(String first, String... rest) {
+    List<String> all = new ArrayList<>(List.of("explain", first));
+    all.addAll(List.of(rest));
+    return all.toArray(String[]::new);
+  }
+
+  @Test
+  void decision_isExplainedRuleByRule() throws IOException {
+    Ran ran =
+        explainWithRoutes(
+            "--", "POST", "http://h/hooks/a9", "-d", "{\"account\":\"a7\"}", "-XPOST");
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out())
+        .startsWith("POST /hooks/a9\n\n  header\n")
+        .containsPattern("      absent +header: X-Business-Id")
+        .contains("\n> hook\n")
+        .containsPattern("      holds +method")
+        .contains("\nrejected with status ")
+        .contains("rule       hook");
+  }
+
+  @Test
+  void bodySource_isReadWhereTheTypeSaysJson() throws IOException {
+    Ran ran = explainWithRoutes("--", "http://h/hooks/a9", "--json", "{\"account\":\"a7\"}");
+    assertThat(ran.out())
+        .contains("to cell us-2")
+        .contains("key        account:a7")
+        .contains("source     body")
+        .contains("body read  15 of 16 bytes")
+        .contains("resolved   fresh, from authority");
+  }
+
+  @Test
+  void keyWithoutRoutes_isNotLookedUp() throws IOException {
+    Ran ran = explain("--", "http://h/", "-H", "X-Business-Id: 1");
+    assertThat(ran.out())
+        .contains("to the cell of the key (not looked up: no --routes was given)")
+        .contains("key        business:1")
+        .doesNotContain("unavailable")
+        .doesNotContain("503");
+    JsonNode json = json(explain("--json", "--", "http://h/", "-H", "X-Business-Id: 1"));
+    assertThat(json.at("/decision/outcome").asText()).isEqualTo("not-looked-up");
+    assertThat(json.path("decision").has("reason")).isFalse();
+  }
+
+  @Test
+  void authorityAction_dependsOnTheTier() throws IOException {
+    assertThat(explain("--tier", "edge", "--", "DELETE", "/x").out())
+        .contains("to the authority tier");
+    assertThat(explain("--tier=authority", "--", "DELETE", "/x").out())
+        .doesNotContain("to the authority tier");
+  }
+
+  @Test
+  void noRule_isSaid() throws IOException {
+    assertThat(explain("--", "/nowhere").out())
+        .contains("rejected with status ")
+        .contains("rule       none")
+        .contains("reason     no-rule");
+  }
+
+  @Test
+  void redacted_holdsNeitherKeyNorTarget() throws IOException {
+    String[] request = {"--", "http://h/hooks/a7?token=t1", "-X", "POST", "-H", "Cookie: a7"};
+    for (String format : List.of("--redact", "--json")) {
+      List<String> all = new ArrayList<>(List.of("--redact", format));
+      all.addAll(List.of(request));
+      Ran ran = explainWithRoutes(all.stream().distinct().toArray(String[]::new));
+      assertThat(ran.exitCode()).isZero();
+      assertThat(ran.out()).contains("us-2").doesNotContain("a7").doesNotContain("t1");
+    }
+  }
+
+  @Test
+  void json_carriesTheRequestAndEachStep() throws IOException {
+    JsonNode json =
+        json(
+            explainWithRoutes(
+                "--json", "--", "http://h/hooks/a7", "--json", "{\"account\":\"a7\"}"));
+    assertThat(json.at("/request/method").asText()).isEqualTo("POST");
+    assertThat(json.at("/request/target").asText()).isEqualTo("/hooks/a7");
+    assertThat(json.at("/request/body-base64").asText()).isEqualTo("eyJhY2NvdW50IjoiYTcifQ==");
+    assertThat(json.at("/decision/cell").asText()).isEqualTo("us-2");
+    assertThat(json.at("/decision/key").asText()).isEqualTo("account:a7");
+    assertThat(json.at("/decision/from").asText()).isEqualTo("authority");
+    assertThat(json.at("/steps/0/rule").asText()).isEqualTo("header");
+    assertThat(json.at("/steps/0/sources/0/kind").asText()).isEqualTo("absent");
+    assertThat(json.at("/steps/1/conditions/0/held").asBoolean()).isTrue();
+    assertThat(json.at("/steps/1/sources/0/value").asText()).isEqualTo("a7");
+  }
+
+  private static JsonNode json(Ran ran) throws IOException {
+    return new JsonMapper().readTree(ran.out());
+  }
+
+  @Test
+  void colours_areForTerminalsOnly() throws IOException {
+    assertThat(explain("--", "/status").out()).doesNotContain("\u001b");
+    assertThat(Ran.coloured(with(rules(), "--", "/status")).out())
+        .contains("\u001b[32mto cell us-1\u001b[0m");
+  }
+
+  @Test
+  void badFiles_areRefusedWithEveryMistake() throws IOException {
+    String file =
+        Files.writeString(folder.resolve("bad.yaml"), "turnout: 1\nruls: []\n").toString();
+    Ran rules = Ran.turnout("explain", file, "--", "/x");
+    assertThat(rules.exitCode()).isEqualTo(2);
+    assertThat(rules.err()).contains(file + ":2:1: ").contains("did you mean \"rules\"");
+
+    String routes =
+        Files.writeString(folder.resolve("bad-routes.yaml"), "turnout-routes: 1\nroute: {}\n")
+            .toString();
+    Ran unread = explain("--routes", routes, "--", "/x");
+    assertThat(unread.exitCode()).isEqualTo(2);
+    assertThat(unread.err()).contains(routes + ":2:1: ").contains("did you mean \"routes\"");
+
+    Ran missing = explain("--routes", folder.resolve("none.yaml").toString(), "--", "/x");
+    assertThat(missing.exitCode()).isEqualTo(2);
+    assertThat(missing.err()).contains("none.yaml");
+  }
+
+  @Test
+  void badRequest_isRefusedInALine() throws IOException {
+    Ran ran = explain("--", "GET", "http://h/", "--frobnicate", "x");
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err().lines()).hasSize(1).first().asString().contains("--frobnicate");
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LintCommandTest {
+
+  private static final String CLEAN =
+      """
+      turnout: 1
+      rules:
+        - name: a
+          when: { path: /a }
+          then: cell us-1
+      """;
+  private static final String WARNS =
+      """
+      turnout: 1
+      rules:
+        - { name: all, then: reject 404 }
+        - { name: never, when: { path: /a }, then: cell us-1 }
+      """;
+  private static final String WRONG =
+      """
+      turnout: 1
+      rules:
+        - { name: a, key: { namespace: b, from: [ { headr: X } ] } }
+        - { name: a, then: cell US }
+      """;
+
+  @TempDir Path folder;
+
+  private String file(String text) throws IOException {
+    return Files.writeString(folder.resolve("rules.yaml"), text).toString();
+  }
+
+  @Test
+  void cleanFile_isCountedAndGivesItsVersion() throws IOException {
+    String file = file(CLEAN);
+    Ran ran = Ran.turnout("lint", "--strict", file);
+    assertThat(ran.out().strip())
+        .matches(Pattern.quote(file) + ": 1 rule, 0 warnings, version [0-9a-f]{12}");
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.err()).isEmpty();
+  }
+
+  @Test
+  void warning_failsOnlyIfStrict() throws IOException {
+    String file = file(WARNS);
+    Ran ran = Ran.turnout("lint", file);
+    assertThat(ran.out()).contains(file + ":4:", ": warning: ", "2 rules, 1 warning");
+    assertThat(ran.exitCode()).isZero();
+    assertThat(Ran.turnout("lint", file, "--strict").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void mistakes_areAllNamedWithPlaceSuggestionAndCode() throws IOException {
+    String file = file(WRONG);
+    Ran ran = Ran.turnout("lint", file);
+    assertThat(ran.out().lines())
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith(file + ":3:47: error: ")
+                    .contains("did you mean \"header\"?")
+                    .endsWith("[unknown-key]"))
+        .anySatisfy(line -> assertThat(line).startsWith(file + ":4:"))
+        .last()
+        .asString()
+        .matches(Pattern.quote(file) + ": refused, [0-9] mistakes");
+    assertThat(ran.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void json_holdsWhatTheTextSays() throws IOException {
+    JsonNode refused =
+        new JsonMapper().readTree(Ran.turnout("lint", "--format=json", file(WRONG)).out());
+    assertThat(refused.path("refused").asBoolean()).isTrue();
+    assertThat(refused.has("version")).isFalse();
+    JsonNode first = refused.path("problems").path(0);
+    assertThat(first.path("severity").asText()).isEqualTo("error");
+    assertThat(first.path("line").asInt()).isEqualTo(3);
+    assertThat(first.path("column").asInt()).isEqualTo(47);
+    assertThat(first.path("code").asText()).isEqualTo("unknown-key");
+    assertThat(first.path("suggestion").asText()).isEqualTo("header");
+
+    JsonNode clean =
+        new JsonMapper().readTree(Ran.turnout("lint", "--format", "JSON", file(CLEAN)).out());
+    assertThat(clean.path("version").asText()).matches("[0-9a-f]{64}");
+    assertThat(clean.path("rules").asInt()).isEqualTo(1);
+    assertThat(clean.path("problems")).isEmpty();
+  }
+
+  @Test
+  void colours_areForTerminalsOnly() throws IOException {
+    String file = file(WRONG);
+    assertThat(Ran.turnout("lint", file).out()).doesNotContain("\u001b");
+    assertThat(Ran.coloured("lint", file).out()).contains("\u001b[31merror\u001b[0m");
+  }
+
+  @Test
+  void missingFile_isNamedWithoutStackTrace() {
+    Ran ran = Ran.turnout("lint", folder.resolve("none.yaml").toString());
+    assertThat(ran.err().strip()).isEqualTo("turnout: there is no file " + folder + "/none.yaml");
+    assertThat(ran.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void folderInPlaceOfAFile_isRefusedWithoutStackTrace() {
+    Ran ran = Ran.turnout("lint", folder.toString());
+    assertThat(ran.err().lines()).hasSize(1).first().asString().startsWith("turnout: ");
+    assertThat(ran.exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void exampleOfTheReadme_isClean() throws IOException {
+    String readme = Files.readString(Ran.project().resolve("README.md"));
+    Matcher example =
+        Pattern.compile("```yaml\n(turnout: 1\n.*?)```", Pattern.DOTALL).matcher(readme);
+    assertThat(example.find()).isTrue();
+    Ran ran = Ran.turnout("lint", "--strict", file(example.group(1)));
+    assertThat(ran.out()).contains("3 rules, 0 warnings");
+    assertThat(ran.exitCode()).isZero();
+  }
+
+  @Test
+  void exampleOfPayments_isClean() {
+    Ran ran = Ran.turnout("lint", "--strict", Ran.example().resolve("rules.yaml").toString());
+    assertThat(ran.out()).contains(" rules, 0 warnings, version ");
+    assertThat(ran.exitCode()).isZero();
+  }
+}

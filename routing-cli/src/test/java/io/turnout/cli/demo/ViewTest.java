@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnout.cli.terminal.Terminal;
+import io.turnout.decision.Grounds;
+import io.turnout.decision.RouteDecision;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ViewTest {
+
+  private static final String LONG_NAME = "a-rule-whose-name-is-as-long-as-names-may-be";
+
+  private final StringWriter out = new StringWriter();
+
+  private Terminal terminal(boolean live) {
+    PrintWriter writer = new PrintWriter(out, true);
+    return new Terminal(InputStream.nullInputStream(), writer, writer, live, live);
+  }
+
+  private static Tally tally(int rules, int requests) {
+    Tally tally = new Tally();
+    for (int i = 0; i < requests; i++) {
+      Optional<String> rule = Optional.of(LONG_NAME + i % rules);
+      Grounds grounds =
+          new Grounds(rule, Optional.of("header"), Optional.empty(), Optional.empty(), "v");
+      tally.decided(RouteDecision.toCell("us-1", RouteDecision.Basis.NOTHING, grounds));
+      tally.arrived("us-1");
+      tally.decidedWithin(1_234_567L * i);
+      tally.judged(recorded(), List.of());
+    }
+    return tally;
+  }
+
+  private static Recorded recorded() {
+    return new Recorded(
+        "n", "GET", "/", List.of(), false, new byte[0], new Expected(Map.of("outcome", "cell")));
+  }
+
+  @Test
+  void board_fitsATerminalAndKeepsItsHeight() {
+    int height = Board.lines(new Tally()).size();
+    for (int rules : new int[] {1, 7, 8, 200}) {
+      List<String> lines = Board.lines(tally(rules, 5_000));
+      assertThat(lines).hasSize(height).allMatch(line -> line.length() <= 78);
+    }
+    assertThat(height).isLessThanOrEqualTo(16);
+  }
+
+  @Test
+  void board_saysHowManyMoreThereAre() {
+    assertThat(Board.lines(tally(7, 70))).noneMatch(line -> line.contains("more"));
+    assertThat(Board.lines(tally(9, 90))).anyMatch(line -> line.startsWith("  and 3 more"));
+  }
+
+  @Test
+  void liveView_drawsOverItselfAndShowsTheCursorInTheEnd() {
+    LiveView view = new LiveView(terminal(true));
+    Progress progress = new Progress(12, 2_604, Duration.ofSeconds(99), tally(200, 31_000));
+    view.show(progress);
+    String first = out.toString();
+    long lines = first.lines().count();
+    assertThat(first).startsWith("\u001b[?25l").doesNotContainPattern("\u001b\\[[0-9]+A");
+    view.end(progress);
+    String second = out.toString().substring(first.length());
+    assertThat(second).startsWith("\u001b[?25h\u001b[" + lines + "A");
+    assertThat(second.replaceAll("\u001b\\[[0-9;?]*[A-Za-z]", "").lines())
+        .allMatch(line -> line.length() <= 79);
+  }
+
+  @Test
+  void plainView_isALineWithoutControlCharacters() {
+    PlainView view = new PlainView(terminal(false));
+    view.show(new Progress(1, 2_604, Duration.ofMillis(2_040), tally(3, 1_000)));
+    Matcher line = Pattern.compile("(.*)\\R").matcher(out.toString());
+    assertThat(line.matches()).isTrue();
+    assertThat(line.group(1).strip())
+        .isEqualTo("2.0 s  1,000 of 2,604 requests, 1,000 as expected, 0 different");
+  }
+
+  @Test
+  void summary_namesTheFirstDifferences() {
+    Tally tally = tally(1, 2);
+    for (int i = 0; i < 20; i++) {
+      tally.judged(recorded(), List.of("difference " + i));
+    }
+    Summary.print(terminal(false), new Progress(1, 22, Duration.ofSeconds(1), tally));
+    assertThat(out.toString())
+        .startsWith("Not as expected: 20 of 22 requests.")
+        .contains("  n: difference 0\n", "  n: difference 9\n")
+        .doesNotContain("difference 10");
+  }
+
+  @Test
+  void curlLines_areOneForEachSource() throws IOException {
+    List<CurlLine> lines = CurlLine.examples(Examples.payments().recording(), 8080);
+    assertThat(lines).hasSize(3);
+    assertThat(lines).allMatch(line -> line.url().startsWith("http://127.0.0.1:8080/"));
+    assertThat(lines.get(2).arguments()).contains(" -d '");
+  }
+}
