@@ -26,7 +26,7 @@ final class RuleText {
       cells: [us-1, us-2, eu-1]
       rules:
         - name: business-header
-          key: { namespace: business, from: [ { header: X-Business-Id } ] }
+          key: { namespace: business, from: [ { header: X-Business-Id } ], match: "b-[0-9]{5,9}" }
       """;
 
   private static final String END =
@@ -58,7 +58,7 @@ final class RuleText {
       text.append("    when: { path: \"").append(route.withRest()).append("\" }\n");
       text.append(
           route.namesBusiness()
-              ? "    key: { namespace: business, from: [ { path: business } ] }\n"
+              ? "    key: { namespace: business, from: [ { path: business } ], match: \"b-[0-9]{5,9}\" }\n"
               : "    then: cell us-1\n");
     }
     return text.append(END).toString();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.extract;
 
-import com.google.re2j.Pattern;
+import io.turnout.match.WholeRegex;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RoutingName;
 import java.util.List;
@@ -16,14 +16,14 @@ public final class RouteKeyExtractor {
   private final String namespace;
   private final List<Source> sources;
   private final Transform[] transforms;
-  private final @Nullable Pattern match;
+  private final @Nullable WholeRegex match;
 
   private RouteKeyExtractor(
       String namespace, List<Source> sources, List<Transform> transforms, @Nullable String match) {
     this.namespace = namespace;
     this.sources = List.copyOf(sources);
     this.transforms = transforms.toArray(new Transform[0]);
-    this.match = match == null ? null : Regexes.compile(match);
+    this.match = match == null ? null : WholeRegex.compile(match);
   }
 
   /**

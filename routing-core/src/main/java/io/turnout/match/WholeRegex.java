@@ -5,36 +5,46 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** A regular expression (RE2) for whole values; one without operators is compared as text. */
-final class WholeRegex {
+/**
+ * A regular expression (RE2) for whole values; one without operators is compared as text, one that
+ * is nothing but {@linkplain RegexRuns runs} is matched as such. Immutable.
+ */
+public final class WholeRegex {
 
   private static final String OPERATORS = "\\^$.|?*+()[]{}";
 
   private final String text;
+  private final @Nullable RegexRuns runs;
   private final @Nullable Pattern pattern;
 
   private WholeRegex(String text, @Nullable Pattern pattern) {
     this.text = text;
+    this.runs = RegexRuns.of(text);
     this.pattern = pattern;
   }
 
   /**
    * Compiles an expression.
    *
-   * @throws IllegalArgumentException if it is none in RE2's syntax
+   * @throws IllegalArgumentException if it is not RE2 syntax
    */
-  static WholeRegex compile(String text) {
+  public static WholeRegex compile(String text) {
     try {
       Pattern compiled = Pattern.compile(RegexLimits.require(text));
       return new WholeRegex(text, isPlain(text) ? null : compiled);
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(
-          "\"%s\" is no regular expression in RE2's syntax: %s".formatted(text, e.getDescription()),
+          "the regular expression \"%s\" is not RE2 syntax (%s); RE2 has no look-around and no back-references"
+              .formatted(text, e.getDescription()),
           e);
     }
   }
 
-  boolean matches(String value) {
+  /** Whether it matches the value from its start to its end. */
+  public boolean matches(String value) {
+    if (runs != null) {
+      return runs.matches(value);
+    }
     return pattern == null ? value.equals(text) : pattern.matches(value);
   }
 
