@@ -16,6 +16,15 @@ public final class RegexLimits {
   private RegexLimits() {}
 
   /**
+   * How many atoms an expression has once its counted repetitions are written out; where that is
+   * more than {@value #MAX_ATOMS}, some number above it. An estimate where it is no RE2. Memory for
+   * the compiled expression grows with it.
+   */
+  public static int atoms(String regex) {
+    return RegexSize.of(regex, MAX_ATOMS);
+  }
+
+  /**
    * Checks an expression before it is compiled.
    *
    * @return the expression
@@ -42,7 +51,7 @@ public final class RegexLimits {
             "a regular expression nests more than %d parentheses".formatted(MAX_DEPTH));
       }
     }
-    if (!RegexSize.isAtMost(regex, MAX_ATOMS)) {
+    if (atoms(regex) > MAX_ATOMS) {
       throw new IllegalArgumentException(
           "a regular expression has more than %d atoms once its repetitions {n} are written out"
               .formatted(MAX_ATOMS));

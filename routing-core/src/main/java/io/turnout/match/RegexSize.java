@@ -39,19 +39,19 @@ final class RegexSize {
     this.most = most;
   }
 
-  /** Whether the expression has at most {@code most} atoms. */
-  static boolean isAtMost(String regex, int most) {
+  /** The number of atoms, or {@code most} + 1 where there are more than that. */
+  static int of(String regex, int most) {
     return new RegexSize(regex, most).count();
   }
 
-  private boolean count() {
+  private int count() {
     while (at < regex.length()) {
       step(regex.charAt(at));
       if (level.total > most) {
-        return false;
+        return (int) most + 1;
       }
     }
-    return true;
+    return (int) level.total;
   }
 
   private void step(char c) {

@@ -52,13 +52,9 @@ final class FindingReader {
 
   private Optional<String> match(Value value, String what) {
     return reading
-        .values()
-        .text(value, what)
-        .filter(
-            regex ->
-                reading
-                    .build(value.at(), ProblemCode.INVALID_REGEX, () -> TextTest.regex(regex))
-                    .isPresent());
+        .placedText(value, what)
+        .filter(regex -> reading.buildRegex(regex, () -> TextTest.regex(regex.value())).isPresent())
+        .map(Placed::value);
   }
 
   private Optional<List<RuleFile.Source>> sources(Value value, String what) {
@@ -249,28 +245,39 @@ final class FindingReader {
         map.read(
             "strip-prefix",
             (value, what) ->
-                withText(value, what, ProblemCode.INVALID_VALUE, Transforms::stripPrefix));
+                withText(
+                    value,
+                    what,
+                    text ->
+                        reading.build(
+                            text.at(),
+                            ProblemCode.INVALID_VALUE,
+                            () -> Transforms.stripPrefix(text.value()))));
     Optional<RuleFile.WrittenTransform> capture =
         map.read(
             "capture",
-            (value, what) -> withText(value, what, ProblemCode.INVALID_REGEX, Transforms::capture));
+            (value, what) ->
+                withText(
+                    value,
+                    what,
+                    text -> reading.buildRegex(text, () -> Transforms.capture(text.value()))));
     return reading.oneOf(map, TRANSFORMS_WITH_TEXT).isPresent()
         ? strip.or(() -> capture)
         : Optional.empty();
   }
 
   private Optional<RuleFile.WrittenTransform> withText(
-      Value value, String what, ProblemCode code, Function<String, Transform> factory) {
+      Value value, String what, Function<Placed<String>, Optional<Transform>> building) {
     String word = what.substring(1, what.length() - 1);
     return reading
-        .values()
-        .text(value, what)
+        .placedText(value, what)
         .flatMap(
             text ->
-                reading
-                    .build(value.at(), code, () -> factory.apply(text))
+                building
+                    .apply(text)
                     .map(
                         transform ->
-                            new RuleFile.WrittenTransform(word, Optional.of(text), transform)));
+                            new RuleFile.WrittenTransform(
+                                word, Optional.of(text.value()), transform)));
   }
 }

@@ -9,6 +9,7 @@ import io.turnout.document.Problems;
 import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import io.turnout.document.ValueReader;
+import io.turnout.match.RegexLimits;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -32,6 +33,7 @@ final class Reading {
   private final Problems problems;
   private final ValueReader values;
   private final RuleLimits limits;
+  private long atoms;
 
   Reading(Problems problems, RuleLimits limits) {
     this.problems = problems;
@@ -59,6 +61,29 @@ final class Reading {
       problems.error(at, code, message(e));
       return Optional.empty();
     }
+  }
+
+  /** Like {@link #build}, of a regular expression; all of a file must not be too large together. */
+  <T> Optional<T> buildRegex(Placed<String> regex, Supplier<T> factory) {
+    return mayCompile(regex)
+        ? build(regex.at(), ProblemCode.INVALID_REGEX, factory)
+        : Optional.empty();
+  }
+
+  /** Counts what compiling takes; where the file has too much of it, says so once. */
+  boolean mayCompile(Placed<String> regex) {
+    boolean before = atoms <= limits.regexAtoms();
+    atoms += RegexLimits.atoms(regex.value());
+    boolean after = atoms <= limits.regexAtoms();
+    if (before && !after) {
+      problems.error(
+          regex.at(),
+          ProblemCode.INVALID_REGEX,
+          "the regular expressions and path templates up to this one have more than "
+              + limits.regexAtoms()
+              + " atoms together once their repetitions {n} are written out");
+    }
+    return after;
   }
 
   /** What an exception says, on one line and not longer than a message should be. */

@@ -13,6 +13,8 @@ package io.turnout.rules;
  * @param actions entries of one list of actions
  * @param cells entries of {@code cells}
  * @param tokens entries of {@code jwt}
+ * @param regexAtoms atoms of all regular expressions and path templates together, repetitions
+ *     written out; compiled, an atom takes about 100 bytes
  * @param textChars characters of one text: a name, a template, a pointer, a regular expression
  * @param bodyBytes the largest {@code body.limit}
  * @param depth the largest {@code body.depth}
@@ -26,11 +28,12 @@ record RuleLimits(
     int actions,
     int cells,
     int tokens,
+    int regexAtoms,
     int textChars,
     int bodyBytes,
     int depth) {
 
   /** Room for thousands of rules. */
   static final RuleLimits DEFAULT =
-      new RuleLimits(20_000, 64, 1_000, 64, 16, 8, 10_000, 64, 4_096, 1 << 30, 1_000);
+      new RuleLimits(20_000, 64, 1_000, 64, 16, 8, 10_000, 64, 2_000_000, 4_096, 1 << 30, 1_000);
 }

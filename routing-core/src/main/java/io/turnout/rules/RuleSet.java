@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -118,7 +119,7 @@ public final class RuleSet {
         find.unknownKey().ifPresent(actions -> addCells(actions, named));
       }
     }
-    return named;
+    return Collections.unmodifiableSet(named);
   }
 
   private static void addCells(List<Action> actions, Set<String> to) {

@@ -75,6 +75,9 @@ final class TestsReader {
   }
 
   private Optional<PathTemplate> template(Placed<String> text) {
+    if (!reading.mayCompile(text)) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(PathTemplate.parse(text.value()));
     } catch (IllegalArgumentException e) {
@@ -193,23 +196,20 @@ final class TestsReader {
   }
 
   private Optional<RuleFile.WrittenTest> textTest(String word, Value value, String what) {
-    ProblemCode code = word.equals("regex") ? ProblemCode.INVALID_REGEX : ProblemCode.INVALID_VALUE;
     return reading
-        .values()
-        .text(value, what)
+        .placedText(value, what)
         .flatMap(
             text ->
-                reading
-                    .build(value.at(), code, () -> compile(word, text))
-                    .map(test -> new RuleFile.WrittenTest(word, text, test)));
+                compiled(word, text)
+                    .map(test -> new RuleFile.WrittenTest(word, text.value(), test)));
   }
 
-  private static TextTest compile(String word, String text) {
+  private Optional<TextTest> compiled(String word, Placed<String> text) {
     return switch (word) {
-      case "prefix" -> TextTest.prefix(text);
-      case "suffix" -> TextTest.suffix(text);
-      case "contains" -> TextTest.contains(text);
-      default -> TextTest.regex(text);
+      case "prefix" -> Optional.of(TextTest.prefix(text.value()));
+      case "suffix" -> Optional.of(TextTest.suffix(text.value()));
+      case "contains" -> Optional.of(TextTest.contains(text.value()));
+      default -> reading.buildRegex(text, () -> TextTest.regex(text.value()));
     };
   }
 }

@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Test;
 class RegexSizeTest {
 
   private static void hasAtoms(String regex, int atoms) {
-    assertThat(RegexSize.isAtMost(regex, atoms)).as("%s at %d", regex, atoms).isTrue();
-    assertThat(RegexSize.isAtMost(regex, atoms - 1)).as("%s below %d", regex, atoms).isFalse();
+    assertThat(RegexSize.of(regex, atoms)).as("%s at %d", regex, atoms).isEqualTo(atoms);
+    assertThat(RegexSize.of(regex, 20_000)).as(regex).isEqualTo(atoms);
+    assertThat(RegexSize.of(regex, atoms - 1)).as("%s below %d", regex, atoms).isEqualTo(atoms);
   }
 
   @Test
@@ -64,7 +65,7 @@ class RegexSizeTest {
           "", "\\", "\\x", "\\x{", "\\p{L", "[", "[^", "[\\", "[[:", "(", ")", "{", "a{", "a{1",
           "){9}"
         }) {
-      assertThat(RegexSize.isAtMost(regex, 20_000)).as(regex).isTrue();
+      assertThat(RegexSize.of(regex, 20_000)).as(regex).isLessThanOrEqualTo(9);
     }
   }
 }

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 /** Each limit lets pass what is at it, and refuses what is one beyond. */
 class RuleLimitsTest {
 
-  private static final RuleLimits TWO_OF_ALL = new RuleLimits(2, 2, 2, 2, 2, 2, 2, 2, 20, 64, 2);
+  private static final RuleLimits TWO_OF_ALL =
+      new RuleLimits(2, 2, 2, 2, 2, 2, 2, 2, 30, 20, 64, 2);
 
   private static String rule(String rest) {
     return "turnout: 1\nrules: [ ▸{ name: a, " + rest + " } ]";
@@ -61,6 +62,21 @@ class RuleLimitsTest {
     atAndBeyond(start + "host: [a, b, ▸c] } } ]", ", ▸c");
     atAndBeyond(start + "path: [/a, /b, ▸/c] } } ]", ", ▸/c");
     atAndBeyond(start + "content-type: [a/a, a/b, ▸a/c] } } ]", ", ▸a/c");
+  }
+
+  @Test
+  void expressionsOfAFile_haveThirtyAtomsTogetherAtMost() {
+    String regex = "header: { a: { regex: \"a{10}\" } }";
+    String template = "path: \"/{b:c{3}}\"";
+    String capture = "transform: [ { capture: \"(a{4})\" } ]";
+    String start = "turnout: 1\nrules: [ { name: a, when: { " + regex + ", " + template + " }, ";
+    String key = "key: { namespace: b, from: [ { query: q } ], " + capture + ", match: ";
+    mistakes(TWO_OF_ALL, start + key + "\"a{8}\" } } ]");
+    mistakes(TWO_OF_ALL, start + key + "▸\"a{9}\" } } ]", "invalid-regex");
+    mistakes(
+        TWO_OF_ALL,
+        start + key + "▸\"a{31}\" } }, { name: b, then: authority } ]",
+        "invalid-regex");
   }
 
   @Test
