@@ -34,7 +34,7 @@ final class FixtureReader {
     } catch (URISyntaxException e) {
       throw new IllegalStateException("the fixtures' own place cannot be read", e);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException("the fixtures' own place cannot be read: " + e, e);
     }
   }
 
@@ -54,7 +54,7 @@ final class FixtureReader {
           .map(path -> readFile(folder, path))
           .toList();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException("the folder of fixtures cannot be read: " + e, e);
     }
   }
 
@@ -67,7 +67,9 @@ final class FixtureReader {
   private Fixture readFile(Path folder, Path path) {
     String name = folder.relativize(path).toString().replace('\\', '/');
     try {
-      ObjectNode content = (ObjectNode) yaml.readTree(Files.readString(path));
+      if (!(yaml.readTree(Files.readString(path)) instanceof ObjectNode content)) {
+        throw new IllegalArgumentException("fixture " + name + " must be a mapping");
+      }
       if (content.has("rules-file")) {
         Path rules = folder.resolve(content.get("rules-file").asText());
         content.put("rules", Files.readString(rules));

@@ -94,12 +94,12 @@ final class LibraryImplementation implements Implementation {
         return refused(e);
       }
     }
-    close();
     VirtualTime time = new VirtualTime(START_MILLIS);
     FixtureAuthority authority = new FixtureAuthority(time);
     authority.set(request.path("routes"));
     CellResolver resolver = resolver(request.path("resolver"), authority, time);
     CellRouter router = rules == null ? null : router(request, rules, resolver);
+    close();
     loaded = new Loaded(router, resolver, authority, time);
     ObjectNode answer = json.createObjectNode().put("ok", true);
     return rules == null ? answer : answer.put("rules-version", rules.version());
