@@ -226,6 +226,22 @@ class CellResolverLifeTest {
   }
 
   @Test
+  void expiredEntry_isNotServedWhereTheAuthorityAnswersButIsOvertaken() {
+    ResolverBench bench = new ResolverBench(o -> o.serveExpiredFor(Duration.ofDays(1)));
+    Duration life = Duration.ofMillis(10);
+    bench.resolver.learn(bench.taught("eu-1", 100, Duration.ZERO, life));
+    bench.advanceMillis(10);
+    CompletableFuture<Resolution> asked = bench.ask();
+    for (int i = 1; i <= Flight.MOST_TRIES; i++) {
+      assertThat(asked).isNotDone();
+      bench.resolver.learn(bench.taught("eu-1", 100 + i, Duration.ZERO, life));
+      bench.advanceMillis(10);
+      bench.authority.last().known("us-1", 1);
+    }
+    assertUnavailable(asked, Cause.SUPERSEDED);
+  }
+
+  @Test
   void invalidation_expiresWhatWasLoadedBeforeAndNothingElse() {
     ResolverBench bench = new ResolverBench();
     RouteKey user = RouteKey.parse("user:1");
