@@ -94,24 +94,28 @@ public final class Demo {
       Platform platform, List<Recorded> recording, Tally tally, Interrupts interrupts) {
     View view = options.live() ? new LiveView(terminal) : new PlainView(terminal);
     Replayer replayer = new Replayer(platform, options.perSecond());
+    CompletableFuture<Void> stopping = interrupts.requested().thenRun(replayer::stop);
     long started = System.nanoTime();
-    int pass = 0;
-    Progress now;
-    do {
-      pass++;
-      CompletableFuture<Void> over = replayer.replay(recording, (pass - 1L) * recording.size());
-      CompletableFuture<Object> ended = CompletableFuture.anyOf(over, interrupts.requested());
-      now = progress(pass, recording, started, tally);
+    int pass = 1;
+    Progress now = progress(pass, recording, started, tally);
+    try {
       view.show(now);
-      while (!isDone(ended, view.interval())) {
+      while (true) {
+        CompletableFuture<Void> over = replayer.replay(recording, (pass - 1L) * recording.size());
+        while (!isDone(over, view.interval())) {
+          now = progress(pass, recording, started, tally);
+          view.show(now);
+        }
         now = progress(pass, recording, started, tally);
-        view.show(now);
+        if (options.after() != After.REPLAY || stopping.isDone()) {
+          return now;
+        }
+        pass++;
       }
-      now = progress(pass, recording, started, tally);
-    } while (options.after() == After.REPLAY && !interrupts.requested().isDone());
-    view.end(now);
-    terminal.out().println();
-    return now;
+    } finally {
+      view.end(now);
+      terminal.out().println();
+    }
   }
 
   private static Progress progress(int pass, List<Recorded> recording, long started, Tally tally) {
@@ -119,7 +123,7 @@ public final class Demo {
     return new Progress(pass, recording.size(), elapsed, tally);
   }
 
-  private static boolean isDone(CompletableFuture<Object> stage, Duration within) {
+  private static boolean isDone(CompletableFuture<Void> stage, Duration within) {
     try {
       stage.get(within.toMillis(), TimeUnit.MILLISECONDS);
       return true;

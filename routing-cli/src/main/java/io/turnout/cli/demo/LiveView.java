@@ -37,16 +37,19 @@ final class LiveView implements View {
     draw(progress, SHOW_CURSOR);
   }
 
-  /** Writes a whole picture at once, so that nothing flickers. */
+  /**
+   * Writes a whole picture at once, so that nothing flickers, from the first column on and to the
+   * end of the last line, so that nothing stays of keys that were pressed.
+   */
   private void draw(Progress progress, String cursor) {
-    StringBuilder picture = new StringBuilder(cursor);
+    StringBuilder picture = new StringBuilder(cursor).append('\r');
     if (drawn > 0) {
       picture.append("\u001b[").append(drawn).append('A');
     }
     List<String> lines = lines(progress);
     lines.forEach(line -> picture.append(line).append(CLEAR_REST_OF_LINE).append('\n'));
     drawn = lines.size();
-    terminal.out().print(picture);
+    terminal.out().print(picture.append(CLEAR_REST_OF_LINE));
     terminal.out().flush();
   }
 

@@ -24,6 +24,7 @@ final class Replayer {
 
   private final Platform platform;
   private final int perSecond;
+  private volatile boolean stopping;
 
   /**
    * Makes a replayer.
@@ -39,7 +40,7 @@ final class Replayer {
    * Sends all requests once.
    *
    * @param firstNumber the number of the first; it and those after it must be new to the platform
-   * @return completes when every request is over
+   * @return completes when every request is over that was sent
    */
   CompletableFuture<Void> replay(List<Recorded> requests, long firstNumber) {
     Vertx vertx = platform.vertx();
@@ -47,6 +48,11 @@ final class Replayer {
     Pass pass = new Pass(requests, firstNumber, done);
     vertx.getOrCreateContext().runOnContext(v -> pass.begin(vertx));
     return done.future().toCompletionStage().toCompletableFuture();
+  }
+
+  /** Lets no more requests be sent; those in flight end. */
+  void stop() {
+    stopping = true;
   }
 
   /** One time through the requests. */
@@ -73,16 +79,20 @@ final class Replayer {
 
     private void sendDue(Vertx vertx) {
       long due = 1 + (System.nanoTime() - started) * perSecond / NANOS_PER_SECOND;
-      while (sent < requests.size() && sent < due && inFlight < IN_FLIGHT) {
+      while (!allSent() && sent < due && inFlight < IN_FLIGHT) {
         Recorded next = requests.get(sent);
         long number = firstNumber + sent;
         sent++;
         inFlight++;
         platform.play(number, next).onComplete(over -> vertx.runOnContext(v -> over(vertx)));
       }
-      if (sent == requests.size() && inFlight == 0 && vertx.cancelTimer(timer)) {
+      if (allSent() && inFlight == 0 && vertx.cancelTimer(timer)) {
         done.complete();
       }
+    }
+
+    private boolean allSent() {
+      return stopping || sent == requests.size();
     }
 
     private void over(Vertx vertx) {

@@ -47,6 +47,6 @@ final class Summary {
     text.append("  ./turnout explain ").append(example.rules());
     text.append(" \\\n    --routes ").append(example.routes());
     examples.stream().limit(1).forEach(one -> text.append(" \\\n    -- ").append(one.arguments()));
-    terminal.out().println(text);
+    terminal.out().println(text.append('\n'));
   }
 }

@@ -3,9 +3,15 @@ package io.turnout.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.cli.terminal.Interrupts;
+import io.turnout.cli.terminal.Terminal;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +67,35 @@ class DemoTest {
         .asString()
         .startsWith(right.name() + ": ")
         .contains("expected nowhere-1");
+  }
+
+  @Test
+  void stoppedReplay_letsWhatIsInFlightEnd() throws Exception {
+    Tally tally = new Tally();
+    List<Recorded> requests = Examples.payments().recording();
+    try (Platform platform = Platform.start(Examples.payments(), tally)) {
+      Replayer replayer = new Replayer(platform, 1);
+      CompletableFuture<Void> over = replayer.replay(requests, 0);
+      replayer.stop();
+      over.get(1, TimeUnit.MINUTES);
+    }
+    assertThat(tally.done()).isLessThan(requests.size());
+    assertThat(tally.different()).isZero();
+  }
+
+  @Test
+  void askedToEnd_theDemoEndsWithItsSummary() throws IOException {
+    StringWriter out = new StringWriter();
+    PrintWriter writer = new PrintWriter(out, true);
+    Interrupts interrupts = new Interrupts();
+    interrupts.request();
+    Demo demo =
+        new Demo(
+            Terminal.plain(InputStream.nullInputStream(), writer, writer),
+            Examples.payments(),
+            new Demo.Options(400, Demo.After.REPLAY, false));
+    assertThat(demo.run(interrupts)).isTrue();
+    assertThat(out.toString()).contains("All as expected: ").doesNotContain("2,604 of 2,604");
   }
 
   @Test

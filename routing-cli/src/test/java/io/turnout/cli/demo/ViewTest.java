@@ -70,11 +70,11 @@ class ViewTest {
     Progress progress = new Progress(12, 2_604, Duration.ofSeconds(99), tally(200, 31_000));
     view.show(progress);
     String first = out.toString();
-    long lines = first.lines().count();
+    long lines = first.chars().filter(c -> c == '\n').count();
     assertThat(first).startsWith("\u001b[?25l").doesNotContainPattern("\u001b\\[[0-9]+A");
     view.end(progress);
     String second = out.toString().substring(first.length());
-    assertThat(second).startsWith("\u001b[?25h\u001b[" + lines + "A");
+    assertThat(second).startsWith("\u001b[?25h\r\u001b[" + lines + "A");
     assertThat(second.replaceAll("\u001b\\[[0-9;?]*[A-Za-z]", "").lines())
         .allMatch(line -> line.length() <= 79);
   }
