@@ -17,6 +17,9 @@ record Base64Text() implements Transform {
       return null;
     }
     byte[] encoded = text.getBytes(StandardCharsets.ISO_8859_1);
+    if (encoded.length < text.length()) {
+      return null;
+    }
     byte[] decoded = new byte[end];
     int length = Base64Chars.decodeEither(encoded, end, decoded);
     return length < 0 ? null : Utf8.text(decoded, length);

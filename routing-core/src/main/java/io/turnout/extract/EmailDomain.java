@@ -11,10 +11,16 @@ record EmailDomain() implements Transform {
   /** The longest domain that is converted; no name in the DNS comes near it. */
   static final int MAX_DOMAIN_CHARS = 1024;
 
+  /** The dot, and the three that internationalised names may have in its place. */
+  private static final String DOTS = ".\u3002\uff0e\uff61";
+
   @Override
   public @Nullable String apply(String text) {
     int at = text.lastIndexOf('@');
-    int end = text.endsWith(".") ? text.length() - 1 : text.length();
+    int end = text.length();
+    if (end > 0 && DOTS.indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
     int length = end - at - 1;
     if (at < 1 || length < 1 || length > MAX_DOMAIN_CHARS) {
       return null;

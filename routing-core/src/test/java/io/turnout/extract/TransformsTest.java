@@ -2,10 +2,12 @@
 package io.turnout.extract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +97,9 @@ class TransformsTest {
         "_w",
         "7aCA",
         "Q\u00e9==",
+        "\ud83d\ude00",
+        "QUJD\ud83d\ude00AA",
+        "\ud83d\ude00=",
         "QUJDQ"
       })
   void base64_isAbsentForAnythingElse(String text) {
@@ -119,11 +124,45 @@ class TransformsTest {
     }
   }
 
+  @Test
+  void anyTextFromARequest_isTakenOrAbsent() {
+    List<Transform> all =
+        List.of(
+            Transforms.trim(),
+            Transforms.lowercase(),
+            Transforms.stripPrefix("a"),
+            Transforms.capture("a(.*)"),
+            Transforms.base64(),
+            Transforms.emailDomain(),
+            Transforms.sha256());
+    for (long seed = 1; seed <= 2_000; seed++) {
+      Random random = new Random(seed);
+      StringBuilder text = new StringBuilder(random.nextBoolean() ? "a@" : "");
+      for (int i = random.nextInt(12); i > 0; i--) {
+        text.append(
+            switch (random.nextInt(5)) {
+              case 0 -> Character.toString(0x10000 + random.nextInt(0x100000));
+              case 1 -> Character.toString(random.nextInt(0xd800));
+              case 2 -> "xn--";
+              case 3 -> "=";
+              default -> "QUJD.a".substring(random.nextInt(6));
+            });
+      }
+      for (Transform transform : all) {
+        assertThatCode(() -> transform.apply(text.toString()))
+            .as("seed %d, %s", seed, transform)
+            .doesNotThrowAnyException();
+      }
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "a@example.org,example.org",
     "A@Example.ORG,example.org",
     "a@example.org.,example.org",
+    "a@example.org\u3002,example.org",
+    "a@EX\u00dcMPLE\uff0eorg\uff61,xn--exmple-4ya.org",
     "'\"a@b\"@c.org',c.org",
     "x+tag@eng.co.uk,eng.co.uk",
     "A@EX\u00dcMPLE.org,xn--exmple-4ya.org",
