@@ -39,7 +39,10 @@ public final class RegexLimits {
     int depth = 0;
     for (int i = 0; i < regex.length(); i++) {
       char c = regex.charAt(i);
-      if (c == '\\') {
+      if (regex.startsWith("\\Q", i)) {
+        int end = regex.indexOf("\\E", i + 2);
+        i = end < 0 ? regex.length() : end + 1;
+      } else if (c == '\\') {
         i++;
       } else if (c == '(') {
         depth++;

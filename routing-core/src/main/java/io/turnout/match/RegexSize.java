@@ -57,10 +57,7 @@ final class RegexSize {
   private void step(char c) {
     at++;
     switch (c) {
-      case '\\' -> {
-        skipEscape();
-        level.add(1);
-      }
+      case '\\' -> escape();
       case '[' -> {
         skipClass();
         level.add(1);
@@ -77,6 +74,27 @@ final class RegexSize {
       case '{' -> repeat();
       default -> level.add(1);
     }
+  }
+
+  /** Reads what follows a backslash: a quoted text, or one escape. */
+  private void escape() {
+    if (regex.startsWith("Q", at)) {
+      quoted();
+    } else {
+      skipEscape();
+      level.add(1);
+    }
+  }
+
+  /** Moves behind what stands between {@code \Q} and {@code \E}, which is text. */
+  private void quoted() {
+    int from = at + 1;
+    int end = regex.indexOf("\\E", from);
+    int to = end < 0 ? regex.length() : end;
+    for (int i = from; i < to; i++) {
+      level.add(1);
+    }
+    at = end < 0 ? to : end + 2;
   }
 
   /** Moves behind an escape, with its braces if it is one such as <code>\x{2028}</code>. */

@@ -27,6 +27,16 @@ class RegexSizeTest {
     hasAtoms("[^]a]b", 2);
     hasAtoms("[\\]{9}]b", 2);
     hasAtoms("[[:alpha:]{5}]b", 2);
+    hasAtoms("\\x{1000}b", 2);
+    hasAtoms("\\p{Greek}{3}", 3);
+  }
+
+  @Test
+  void quotedText_isText() {
+    hasAtoms("\\Q[(\\E(a{5}){2}\\Q)]\\E", 14);
+    hasAtoms("\\Qab\\E{3}", 4);
+    hasAtoms("\\Qa\\", 2);
+    hasAtoms("x\\Q\\E", 1);
   }
 
   @Test
@@ -47,6 +57,7 @@ class RegexSizeTest {
           "((a{1000}){1000}){1000}",
           "(((a{100}){100}){100}){100}",
           "(([^)]{1000}){1000}){1000}",
+          "\\Q[\\E((a{1000}){1000}){1000}\\Q]\\E",
           "(?:(?:(?:\\pL{999}){999}){999}){999}"
         }) {
       assertThatThrownBy(() -> TextTest.regex(regex))
@@ -59,11 +70,21 @@ class RegexSizeTest {
   }
 
   @Test
+  void parenthesesInQuotedText_doNotNest() {
+    String quoted = "\\Q" + "(".repeat(RegexLimits.MAX_DEPTH + 1) + "\\E";
+    assertThat(TextTest.regex(quoted).passes("(".repeat(RegexLimits.MAX_DEPTH + 1))).isTrue();
+    String nested = "(".repeat(RegexLimits.MAX_DEPTH + 1) + ")".repeat(RegexLimits.MAX_DEPTH + 1);
+    assertThatThrownBy(() -> TextTest.regex("\\Q)))\\E" + nested))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("100 parentheses");
+  }
+
+  @Test
   void brokenExpressions_haveSomeSize() {
     for (String regex :
         new String[] {
           "", "\\", "\\x", "\\x{", "\\p{L", "[", "[^", "[\\", "[[:", "(", ")", "{", "a{", "a{1",
-          "){9}"
+          "){9}", "\\Q"
         }) {
       assertThat(RegexSize.of(regex, 20_000)).as(regex).isLessThanOrEqualTo(9);
     }
