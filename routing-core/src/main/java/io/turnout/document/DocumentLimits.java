@@ -4,7 +4,8 @@ package io.turnout.document;
 /**
  * How much of a text is taken in; a text beyond a limit is refused whole.
  *
- * @param sizeBytes the longest text, in bytes of UTF-8
+ * @param sizeBytes the longest text, in bytes of UTF-8; also the most characters of text that
+ *     aliases may repeat
  * @param nestingLevels how deep lists and mappings may nest; the outermost is level 1
  * @param collectionAliases how many aliases may stand for lists and mappings
  * @param values how many values there may be, those that aliases repeat included

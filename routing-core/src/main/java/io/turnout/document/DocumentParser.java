@@ -17,24 +17,25 @@ import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.parser.Parser;
 import org.yaml.snakeyaml.parser.ParserImpl;
-import org.yaml.snakeyaml.reader.StreamReader;
 
 /** Builds the values of one text from the events of the YAML parser. */
 final class DocumentParser {
 
   private static final String STANDARD_TAG = "tag:yaml.org,2002:";
 
-  private final StreamReader reader;
+  private final WholeText reader;
   private final Parser events;
   private final DocumentLimits limits;
   private final Problems problems = new Problems();
   private final Map<String, Anchored> anchors = new HashMap<>();
   private int values;
+  private long textChars;
+  private long repeatedChars;
   private int levels;
   private int collectionAliases;
 
-  /** What an anchor names, and how many values that is; nothing while it is being read. */
-  private record Anchored(Optional<Value> value, int values) {}
+  /** What an anchor names, and how much that is; nothing while it is being read. */
+  private record Anchored(Optional<Value> value, int values, long textChars) {}
 
   /** Ends the reading of a text of which no more can be understood. */
   static final class Unreadable extends Exception {
@@ -49,7 +50,7 @@ final class DocumentParser {
   private DocumentParser(String text, DocumentLimits limits) {
     LoaderOptions options = new LoaderOptions();
     options.setCodePointLimit(Integer.MAX_VALUE);
-    this.reader = new StreamReader(text);
+    this.reader = new WholeText(text);
     this.events = new ParserImpl(reader, options);
     this.limits = limits;
   }
@@ -116,17 +117,19 @@ final class DocumentParser {
       return aliased(alias);
     }
     int before = values;
+    long charsBefore = textChars;
     count(1, event);
     String anchor = event.getAnchor();
     if (anchor != null) {
-      anchors.put(anchor, new Anchored(Optional.empty(), 0));
+      anchors.put(anchor, new Anchored(Optional.empty(), 0, 0));
     }
     Value value =
         event instanceof ScalarEvent scalar
             ? scalar(scalar)
             : collection((CollectionStartEvent) event);
     if (anchor != null) {
-      anchors.put(anchor, new Anchored(Optional.of(value), values - before));
+      anchors.put(
+          anchor, new Anchored(Optional.of(value), values - before, textChars - charsBefore));
     }
     return value;
   }
@@ -157,7 +160,17 @@ final class DocumentParser {
       }
     }
     count(anchored.values(), alias);
+    repeat(anchored.textChars(), alias);
     return value;
+  }
+
+  private void repeat(long chars, Event event) throws Unreadable {
+    textChars += chars;
+    repeatedChars += chars;
+    if (repeatedChars > limits.sizeBytes()) {
+      throw new Unreadable(
+          at(event), "aliases repeat more than " + limits.sizeBytes() + " characters of text");
+    }
   }
 
   private void count(int more, Event event) throws Unreadable {
@@ -170,6 +183,7 @@ final class DocumentParser {
 
   private Scalar scalar(ScalarEvent event) {
     refuseTag(event.getTag(), event);
+    textChars += event.getValue().length();
     if (SourceText.hasLoneSurrogate(event.getValue())) {
       problems.error(at(event), ProblemCode.YAML, "an escape in this text is half a character");
     }

@@ -105,7 +105,7 @@ public final class WatchedFile implements AutoCloseable {
   public boolean start() {
     synchronized (lock) {
       if (judged == null && !closed) {
-        Seen first = read();
+        Seen first = read(file);
         judge(first);
         latest = first.withoutContent();
         if (!inUse) {
@@ -147,7 +147,7 @@ public final class WatchedFile implements AutoCloseable {
         return;
       }
       try {
-        Seen seen = read();
+        Seen seen = read(file);
         if (seen.isSame(latest) && !seen.isSame(judged)) {
           judge(seen);
         }
@@ -158,11 +158,11 @@ public final class WatchedFile implements AutoCloseable {
     }
   }
 
-  private Seen read() {
+  private Seen read(Path path) {
     try {
-      byte[] content = BoundedFile.read(file, maxBytes);
+      byte[] content = BoundedFile.read(path, maxBytes);
       return content.length == 0
-          ? new Seen("\"" + file + "\" is empty", null)
+          ? new Seen("\"" + path + "\" is empty", null)
           : new Seen(LastKnownGood.digest(content), content);
     } catch (IOException e) {
       return new Seen(reason(e), null);
@@ -186,11 +186,10 @@ public final class WatchedFile implements AutoCloseable {
   }
 
   private void useCopy(LastKnownGood copy) {
-    byte[] content;
-    try {
-      content = BoundedFile.read(copy.path(), maxBytes);
-    } catch (IOException e) {
-      report(to -> to.unreadable(copy.path(), reason(e)));
+    Seen seen = read(copy.path());
+    byte[] content = seen.content();
+    if (content == null) {
+      report(to -> to.unreadable(copy.path(), seen.identity()));
       return;
     }
     offer(copy.path(), content)

@@ -3,8 +3,11 @@ package io.turnout.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -346,6 +349,35 @@ class DocumentTest {
     assertThat(Document.parse("a: &a [x, yy, z]\nb: *a", limits).problems())
         .extracting(Problem::text)
         .containsExactly("2:4: there are more than 9 values, aliases included");
+  }
+
+  @Test
+  void textThatAliasesRepeat_isLimitedToTheSizeOfATextItself() {
+    DocumentLimits limits = new DocumentLimits(40, 50, 50, 50);
+
+    assertThat(Document.parse("a: &a xxxxxxxxxx\nb: [*a, *a, *a, *a]", limits).problems())
+        .isEmpty();
+    assertThat(Document.parse("a: &a xxxxxxxxxxx\nb: [*a, *a, *a, *a]", limits).problems())
+        .extracting(Problem::text)
+        .containsExactly("2:17: aliases repeat more than 40 characters of text");
+
+    String nested = "a: &a xxxxxxxxxx\nb: &b [*a, *a]\nc: [*b, *b";
+    DocumentLimits sixty = limits.withSizeBytes(60);
+    assertThat(Document.parse(nested + "]", sixty).problems()).isEmpty();
+    assertThat(Document.parse(nested + ", *b]", sixty).problems())
+        .extracting(Problem::text)
+        .containsExactly("3:13: aliases repeat more than 60 characters of text");
+  }
+
+  @Test
+  void longTokens_takeTimeInProportion() {
+    int chars = 8 << 20;
+    DocumentLimits limits = DocumentLimits.DEFAULT.withSizeBytes(2 * chars);
+    for (String content : List.of("a: " + "x".repeat(chars), "a: 1" + " ".repeat(chars))) {
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(30),
+          () -> assertThat(Document.parse(content, limits).problems()).isEmpty());
+    }
   }
 
   @Test

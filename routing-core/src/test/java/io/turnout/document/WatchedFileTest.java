@@ -348,6 +348,16 @@ class WatchedFileTest {
   }
 
   @Test
+  void emptyCopy_isNoContent() throws IOException {
+    Files.writeString(file, "bad");
+    Files.writeString(copy, "");
+
+    assertThat(builder().lastKnownGood(copy).build().start()).isFalse();
+    assertThat(heardSince())
+        .containsExactly("refused f.yaml[1:1: bad]", "unreadable: \"copy.yaml\" is empty");
+  }
+
+  @Test
   void size_isLimited() throws IOException {
     Files.writeString(file, "1234");
     builder().maxBytes(4).build().start();
