@@ -137,7 +137,7 @@ final class AuthorityCall {
     }
     try {
       running.toCompletableFuture().cancel(true);
-    } catch (UnsupportedOperationException cannotBeCancelled) {
+    } catch (RuntimeException cannotBeCancelled) {
       stage = null;
     }
   }

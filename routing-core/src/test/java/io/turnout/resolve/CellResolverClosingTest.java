@@ -9,6 +9,8 @@ import io.turnout.resolve.Resolution.Kind;
 import io.turnout.resolve.Resolution.Unavailable.Cause;
 import io.turnout.spi.RouteKey;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +66,26 @@ class CellResolverClosingTest {
     bench.time.execute(() -> ran[0] = true);
     bench.time.settle();
     assertThat(ran[0]).isTrue();
+  }
+
+  @Test
+  void close_completesAllThatWaits_alsoIfAStageRefusesToBeCancelled() {
+    List<CompletableFuture<Resolution>> waiting = new ArrayList<>();
+    CellResolver resolver =
+        CellResolver.builder(
+                (key, atLeast) ->
+                    new CompletableFuture<>() {
+                      @Override
+                      public boolean cancel(boolean interrupt) {
+                        throw new IllegalStateException("not now");
+                      }
+                    })
+            .build();
+    for (int i = 0; i < 3; i++) {
+      waiting.add(resolver.resolve(RouteKey.parse("business:" + i)).toCompletableFuture());
+    }
+    resolver.close();
+    waiting.forEach(stage -> assertUnavailable(stage, Cause.CLOSED));
   }
 
   @Test
