@@ -108,7 +108,7 @@ public final class Bench {
     return new OptionsBuilder()
         .include(set.benchmarks().getName().replace(".", "\\.") + "\\..*")
         .forks(1)
-        .warmupIterations(quick ? 2 : 4)
+        .warmupIterations(quick ? 2 : 6)
         .warmupTime(TimeValue.milliseconds(quick ? 300 : 500))
         .measurementIterations(quick ? 2 : 5)
         .measurementTime(TimeValue.milliseconds(quick ? 100 : 200))
