@@ -25,7 +25,7 @@ import picocli.CommandLine.ParentCommand;
 
 /** Says what happens to a request, and why. */
 @Command(
-    name = "explain",
+    name = ExplainCommand.NAME,
     header = "Say what happens to a request, and why.",
     description = {
       "",
@@ -43,6 +43,8 @@ import picocli.CommandLine.ParentCommand;
       "Exit codes: 0 it was decided, whatever the decision; 2 a file or the request is wrong."
     })
 final class ExplainCommand implements Callable<Integer> {
+
+  static final String NAME = "explain";
 
   @ParentCommand private Main turnout;
 

@@ -103,6 +103,9 @@ public final class Main implements Runnable {
     PrintWriter err = command.getErr();
     err.println("turnout: " + wrong.getMessage());
     UnmatchedArgumentException.printSuggestions(wrong, err);
+    if (command.getCommandName().equals(ExplainCommand.NAME)) {
+      err.println("The request, with curl's options, stands after --.");
+    }
     err.println(
         "\"" + command.getCommandSpec().qualifiedName() + " --help\" says how it is called.");
     return ExitCode.WRONG;

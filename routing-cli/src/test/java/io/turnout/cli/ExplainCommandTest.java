@@ -178,6 +178,13 @@ class ExplainCommandTest {
   }
 
   @Test
+  void optionsOfCurlBeforeTheDashes_areAnsweredWithAHint() throws IOException {
+    Ran ran = explain("GET", "/x", "-H", "a: b");
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("'-H'").contains("stands after --");
+  }
+
+  @Test
   void badRequest_isRefusedInALine() throws IOException {
     Ran ran = explain("--", "GET", "http://h/", "--frobnicate", "x");
     assertThat(ran.exitCode()).isEqualTo(2);
