@@ -8,12 +8,10 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
-import java.nio.file.FileSystemAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** Reads fixture files. */
@@ -26,7 +24,7 @@ final class FixtureReader {
     try {
       URI uri = FixtureReader.class.getResource("/fixtures/README.md").toURI();
       if (uri.getScheme().equals("jar")) {
-        try (FileSystem jar = openJar(uri)) {
+        try (FileSystem jar = FileSystems.newFileSystem(jarFile(uri))) {
           return read(jar.getPath("/fixtures"));
         }
       }
@@ -38,12 +36,10 @@ final class FixtureReader {
     }
   }
 
-  private static FileSystem openJar(URI uri) throws IOException {
-    try {
-      return FileSystems.newFileSystem(uri, Map.of());
-    } catch (FileSystemAlreadyExistsException e) {
-      return FileSystems.getFileSystem(uri);
-    }
+  /** The jar that a {@code jar:file:…!/…} URI points into. */
+  private static Path jarFile(URI uri) {
+    String inner = uri.getSchemeSpecificPart();
+    return Path.of(URI.create(inner.substring(0, inner.indexOf("!/"))));
   }
 
   /** The fixtures below a folder, sorted by path. */

@@ -46,7 +46,9 @@ final class LibraryImplementation implements Implementation {
     try {
       return json.writeValueAsString(answer(json.readTree(line)));
     } catch (JsonProcessingException e) {
-      return "{\"skip\":\"the line is no JSON object\"}";
+      return "{\"error\":\"the line is no JSON object\"}";
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      return json.createObjectNode().put("error", e.toString()).toString();
     }
   }
 

@@ -214,7 +214,7 @@ public final class WatchedFile implements AutoCloseable {
     try {
       problems = List.copyOf(consumer.accept(content));
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      logger.warn("the content of {} was refused by an exception", from, e);
+      logger.warn("the content of {} was refused by {}", from, e.getClass().getName());
       problems =
           List.of(
               Problem.error(

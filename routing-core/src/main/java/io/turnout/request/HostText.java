@@ -3,7 +3,7 @@ package io.turnout.request;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads the host that a request is for. */
+/** Reads the host that a request is for; what has user information before it is none. */
 final class HostText {
 
   private HostText() {}
@@ -18,7 +18,8 @@ final class HostText {
       return null;
     }
     int end = withoutPort(text);
-    return end == 0 ? null : HttpToken.lowerCase(text, 0, end);
+    boolean isHost = end > 0 && text.indexOf('@') < 0;
+    return !isHost ? null : HttpToken.lowerCase(text, 0, end);
   }
 
   /** Where the text ends once a final {@code :digits} is off. */

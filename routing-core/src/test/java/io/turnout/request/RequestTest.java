@@ -176,7 +176,6 @@ class RequestTest {
     host("h:", "h:");
     host("h:80", "h:80:90");
     host("h:8a", "h:8a");
-    host("user@h", "user@h:80");
     host("h.", "h.:80");
     host("\u212aelvin", "\u00e2\u0084\u00aaelvin");
     host("\u00cb", "\u00c3\u008b");
@@ -198,6 +197,8 @@ class RequestTest {
     assertThat(TestHead.get("http://T:1/").with("host", "f").request().host()).isEqualTo("t");
     assertThat(TestHead.get("http://t").with("host", "f").request().host()).isEqualTo("t");
     assertThat(TestHead.get("http:///a").with("host", "f").request().host()).isNull();
+    assertThat(TestHead.get("http://u@t/").with("host", "f").request().host()).isNull();
+    assertThat(TestHead.get("/").with("host", "u@f").request().host()).isNull();
     assertThat(TestHead.get("/").authority("A:1").with("host", "f").request().host())
         .isEqualTo("a");
     assertThat(TestHead.get("http://t/").authority("a").request().host()).isEqualTo("t");
