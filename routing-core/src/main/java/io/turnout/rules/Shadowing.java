@@ -22,9 +22,14 @@ import java.util.Optional;
  * <p>So that thousands of rules are not compared with each other, a deciding rule is kept under one
  * feature that a later rule must share if its conditions are to follow: a literal segment of a path
  * with its number, a host, or a text that a header or parameter must equal. Of its features that is
- * the one which the fewest rules have, and with several alternatives one of each.
+ * the one which the fewest rules have, and with several alternatives one of each. Where that leaves
+ * more than {@value #MOST_COMPARISONS} comparisons to make in a file, because its rules are too
+ * much alike, those beyond are not made, and what they would have found is not reported.
  */
 final class Shadowing {
+
+  /** The most pairs of rules of one file that are compared. */
+  static final int MOST_COMPARISONS = 500_000;
 
   private static final List<String> NO_FEATURE = List.of();
 
@@ -32,6 +37,8 @@ final class Shadowing {
   private final Map<List<String>, List<Decider>> byFeature = new HashMap<>();
 
   private record Decider(int number, RuleFile.Rule rule) {}
+
+  private int comparisonsLeft = MOST_COMPARISONS;
 
   private Shadowing(List<RuleFile.Rule> rules) {
     rules.stream()
@@ -73,10 +80,17 @@ final class Shadowing {
         .min(Comparator.comparingInt(Decider::number));
   }
 
-  private static Optional<Decider> first(List<Decider> candidates, RuleFile.Rule rule) {
-    return candidates.stream()
-        .filter(decider -> Implication.holds(rule, decider.rule()))
-        .findFirst();
+  private Optional<Decider> first(List<Decider> candidates, RuleFile.Rule rule) {
+    for (Decider decider : candidates) {
+      if (comparisonsLeft == 0) {
+        break;
+      }
+      comparisonsLeft--;
+      if (Implication.holds(rule, decider.rule())) {
+        return Optional.of(decider);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The rarest features of the condition that has the rarest ones. */

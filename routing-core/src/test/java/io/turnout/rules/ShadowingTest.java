@@ -56,6 +56,25 @@ class ShadowingTest {
     assertThat(shadows(when("path: /a"), "")).isFalse();
   }
 
+  /** Rules that have nothing in common but their path, and a last one that the first shadows. */
+  private static String alike(int deciding) {
+    StringBuilder rules = new StringBuilder("turnout: 1\nrules:\n");
+    for (int i = 0; i < deciding; i++) {
+      rules.append(
+          "- { name: r%d, when: { path: /a/** }, unless: { header: { A: x%d } }, then: reject 404 }\n"
+              .formatted(i, i));
+    }
+    return rules
+        + "- { name: last, when: { path: /a/b }, unless: { header: { A: x0 } }, then: reject 400 }\n";
+  }
+
+  @Test
+  void rulesThatAreAlike_areComparedUpToALimit() {
+    int atLimit = (int) Math.sqrt(2.0 * Shadowing.MOST_COMPARISONS);
+    assertThat(isShadowed(RuleSet.parse(alike(atLimit), Path.of("")))).isTrue();
+    assertThat(isShadowed(RuleSet.parse(alike(atLimit + 2), Path.of("")))).isFalse();
+  }
+
   @Test
   void onlyRulesThatDecideOnEveryTier_shadow() {
     assertThat(isShadowed(rules("", "then: reject 404", ""))).isTrue();
