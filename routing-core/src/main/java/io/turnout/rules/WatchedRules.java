@@ -34,7 +34,7 @@ public final class WatchedRules implements AutoCloseable {
   private final Object lock = new Object();
   private @Nullable Consumer<RuleSet> consumer;
   private @Nullable RuleSet current;
-  private @Nullable RuntimeException lastFailure;
+  private @Nullable RuntimeException firstFailure;
 
   private WatchedRules(Builder builder) {
     path = builder.path;
@@ -56,9 +56,9 @@ public final class WatchedRules implements AutoCloseable {
    * Reads the file now, on the caller's thread, and watches it from then on.
    *
    * @return the rules of the file, or those of the copy if the file cannot be used
-   * @throws InvalidRulesException if neither can be used and the last one tried has mistakes or was
-   *     refused by the check
-   * @throws UncheckedIOException if neither can be used and the last one tried cannot be read
+   * @throws InvalidRulesException if neither can be used, and the file has mistakes or was refused
+   *     by the check; what is wrong with the copy is suppressed in it
+   * @throws UncheckedIOException if neither can be used, and the file cannot be read; the same
    */
   public RuleSet start() {
     if (!file.start()) {
@@ -134,19 +134,26 @@ public final class WatchedRules implements AutoCloseable {
 
   private RuntimeException failure() {
     synchronized (lock) {
-      return lastFailure == null
+      return firstFailure == null
           ? new IllegalStateException("the watch of " + path + " has ended")
-          : lastFailure;
+          : firstFailure;
     }
   }
 
   private void remember(RuntimeException failure) {
     synchronized (lock) {
-      lastFailure = failure;
+      if (current != null) {
+        return;
+      }
+      if (firstFailure == null) {
+        firstFailure = failure;
+      } else {
+        firstFailure.addSuppressed(failure);
+      }
     }
   }
 
-  /** Keeps the last failure for {@link #start}, and tells the caller's listener everything. */
+  /** Keeps what failed for {@link #start}, and tells the caller's listener everything. */
   private final class Remembering implements WatchedFileListener {
 
     private final WatchedFileListener listener;

@@ -178,6 +178,21 @@ class WatchedRulesTest {
   }
 
   @Test
+  void startWithoutUsableRulesOrCopy_saysWhatIsWrongWithTheFile() throws IOException {
+    write(WRONG);
+    try (WatchedRules watched = builder().lastKnownGood(copy).build()) {
+      assertThatThrownBy(watched::start)
+          .isInstanceOf(InvalidRulesException.class)
+          .hasMessageContaining(file + ":2:25: unknown key \"thn\"")
+          .satisfies(
+              thrown ->
+                  assertThat(thrown.getSuppressed()[0])
+                      .isInstanceOf(UncheckedIOException.class)
+                      .hasMessageContaining(copy.toString()));
+    }
+  }
+
+  @Test
   void interval_isPositive() {
     assertThatThrownBy(() -> builder().interval(Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class);
