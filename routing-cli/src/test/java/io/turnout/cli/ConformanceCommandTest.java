@@ -30,12 +30,12 @@ class ConformanceCommandTest {
   }
 
   @Test
-  void whatIsNotKnown_isSkippedAndTheConversationGoesOn() {
+  void whatIsNotUnderstood_isAnsweredAndTheConversationGoesOn() {
     Ran ran = Ran.withInput("{\"op\":\"sing\"}\nno json\n" + HELLO, "conformance", "answer");
     assertThat(ran.out().lines().toList())
         .hasSize(3)
         .satisfies(lines -> assertThat(lines.get(0)).contains("\"skip\":").contains("sing"))
-        .satisfies(lines -> assertThat(lines.get(1)).contains("\"skip\":"))
+        .satisfies(lines -> assertThat(lines.get(1)).contains("\"error\":"))
         .satisfies(lines -> assertThat(lines.get(2)).contains("turnout-java"));
   }
 }
