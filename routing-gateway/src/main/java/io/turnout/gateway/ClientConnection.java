@@ -6,7 +6,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import java.time.Duration;
 
-/** A client's connection: how long it may be open without a request. One thread. */
+/**
+ * A client's connection: how long it may be open without a request, and how it ends. One thread.
+ */
 final class ClientConnection {
 
   private static final long NO_TIMER = -1;
@@ -17,6 +19,7 @@ final class ClientConnection {
   private final Runnable onClosed;
   private long timer = NO_TIMER;
   private int inFlight;
+  private boolean closing;
   private boolean closed;
 
   ClientConnection(Vertx vertx, HttpConnection connection, Timeouts timeouts, Runnable onClosed) {
@@ -37,18 +40,29 @@ final class ClientConnection {
   /** A request is over; the next may have begun already. */
   void ended() {
     inFlight--;
-    if (!closed && inFlight == 0) {
+    if (!closing && inFlight == 0) {
       closeAfter(timeouts.keepAlive());
     }
   }
 
-  /** Closes it. */
+  /** Whether nothing that still comes in on it counts. */
+  boolean isClosing() {
+    return closing;
+  }
+
+  /** Closes it; what was written has the time that lingering takes to leave. */
   void close() {
-    connection.close();
-    closed();
+    if (closing) {
+      return;
+    }
+    closing = true;
+    cancelTimer();
+    timer = vertx.setTimer(timeouts.linger().toMillis(), id -> Severing.sever(connection));
+    connection.close().onComplete(ended -> closed());
   }
 
   private void closed() {
+    closing = true;
     cancelTimer();
     if (!closed) {
       closed = true;

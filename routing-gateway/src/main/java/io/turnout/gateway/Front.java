@@ -11,6 +11,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -119,7 +120,13 @@ final class Front {
               }
             })
         .listen(address.port(), address.host())
+        .recover(failure -> Future.failedFuture(cannotListen(address, failure)))
         .map(Optional::of);
+  }
+
+  /** What to tell of an address that cannot be listened on. */
+  static IOException cannotListen(Address address, Throwable failure) {
+    return new IOException("cannot listen on " + address + ": " + failure.getMessage(), failure);
   }
 
   /** The port of the requests. */

@@ -13,11 +13,13 @@ import java.net.UnknownHostException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The head of a Vert.x request, as rules see it. */
+/** The head of a Vert.x request, as rules see it. One thread. */
 final class GatewayHead implements RequestHead {
 
   private final HttpServerRequest request;
   private final MultiMap fields;
+  private String linesOf = "";
+  private List<String> lines = List.of();
 
   GatewayHead(HttpServerRequest request) {
     this.request = request;
@@ -54,8 +56,11 @@ final class GatewayHead implements RequestHead {
     if (index == 0) {
       return fields.get(name);
     }
-    List<String> values = fields.getAll(name);
-    return index < values.size() ? values.get(index) : null;
+    if (!linesOf.equals(name)) {
+      linesOf = name;
+      lines = fields.getAll(name);
+    }
+    return index < lines.size() ? lines.get(index) : null;
   }
 
   @Override

@@ -82,13 +82,16 @@ final class GatewayServer extends VerticleBase {
     Address address = config.listen();
     return inward
         .listen(address.port() == 0 ? ANY_SHARED_PORT : address.port(), address.host())
-        .onSuccess(listening -> shared.port().set(listening.actualPort()));
+        .onSuccess(listening -> shared.port().set(listening.actualPort()))
+        .recover(failure -> Future.failedFuture(Front.cannotListen(address, failure)));
   }
 
   private static HttpServerOptions options(GatewayConfig config) {
     return new HttpServerOptions()
         .setHttp2ClearTextEnabled(false)
         .setHandle100ContinueAutomatically(false)
+        .setPerFrameWebSocketCompressionSupported(false)
+        .setPerMessageWebSocketCompressionSupported(false)
         .setMaxInitialLineLength(config.limits().requestLineBytes())
         .setMaxHeaderSize(config.limits().headerBytes())
         .setTcpNoDelay(true);
@@ -114,7 +117,7 @@ final class GatewayServer extends VerticleBase {
 
   private void requested(Service service, HttpServerRequest request) {
     ClientConnection connection = connections.get(request.connection());
-    if (connection == null) {
+    if (connection == null || connection.isClosing()) {
       request.connection().close();
     } else if (shared.health().isPresent() && shared.health().get().isAsked(request)) {
       connection.began();

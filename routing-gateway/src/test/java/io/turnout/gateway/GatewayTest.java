@@ -190,7 +190,9 @@ class GatewayTest {
   void portInUse_keepsAGatewayFromStarting_andNothingRunning() throws Exception {
     try (ServerSocket taken = new ServerSocket(0)) {
       GatewayConfig config = config().listen(new Address("0.0.0.0", taken.getLocalPort())).build();
-      assertThatThrownBy(() -> started(config)).hasMessageContaining("in use");
+      assertThatThrownBy(() -> started(config))
+          .hasMessageContaining("in use")
+          .hasMessageContaining("0.0.0.0:" + taken.getLocalPort());
     }
     await(
         "the end of the threads",

@@ -189,6 +189,30 @@ class HostileTest {
     }
   }
 
+  @Test
+  void headWithVeryManyLinesOfOneName_isReadInOnePass() throws Exception {
+    Limits limits = new Limits(10, 10, 10, 1_000, 1 << 20, 1_000);
+    try (CellServer cell = CellServer.named("us");
+        TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()), c -> c.limits(limits))) {
+      String lines = "X-Business-Id:1\r\n".repeat(60_000);
+      assertThat(status(gateway, "GET / HTTP/1.1\r\nHost: a\r\n" + lines + "\r\n")).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void manyRequestsBehindAPendingOne_areAnsweredInTheirTurn() throws Exception {
+    int count = 1_000;
+    try (TestGateway gateway = TestGateway.of(Map.of("us-1", 1));
+        RawClient client = gateway.client()) {
+      client.get("/later").send("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(count));
+      gateway.router.later.complete("nowhere");
+      assertThat(client.answer().status()).isEqualTo(503);
+      for (int i = 0; i < count; i++) {
+        assertThat(client.answer().status()).isEqualTo(404);
+      }
+    }
+  }
+
   private static int status(TestGateway gateway, String request) throws Exception {
     try (RawClient client = gateway.client()) {
       return client.send(request).answer().status();

@@ -25,4 +25,9 @@ public record Address(String host, int port) {
       throw new IllegalArgumentException("port " + port + " must lie in 0 to 65535");
     }
   }
+
+  @Override
+  public String toString() {
+    return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ':' + port;
+  }
 }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.impl.ConnectionBase;
+
+/**
+ * Closes connections at once. The engine's own closing waits until everything that was written has
+ * left, which a peer that reads nothing never lets happen.
+ */
+final class Severing {
+
+  private Severing() {}
+
+  /** Closes a connection, and drops what is still to be written. */
+  static void sever(HttpConnection connection) {
+    if (!(connection instanceof ConnectionBase base)) {
+      connection.close();
+      return;
+    }
+    ChannelHandlerContext first = base.channel().pipeline().firstContext();
+    if (first != null) {
+      first.close();
+    }
+  }
+}
