@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,8 @@ final class CellCall implements RequestBody.Taker {
   private final WireTarget target;
   private final boolean bodiless;
   private final boolean upgrading;
+
+  private final long decided = System.nanoTime();
 
   private @Nullable HttpClientRequest upstream;
   private boolean keptConnection;
@@ -67,13 +70,18 @@ final class CellCall implements RequestBody.Taker {
   }
 
   void start() {
-    watch.await(Wait.FORWARD, timeouts.forward());
+    watch.await(Wait.FORWARD, timeToForward());
     exchange
         .service()
         .cells()
         .request(cell, request.method(), target.text())
         .onSuccess(this::opened)
         .onFailure(this::notOpened);
+  }
+
+  /** What is left of the time from the decision to the head of the request leaving for the cell. */
+  private Duration timeToForward() {
+    return timeouts.forward().minusNanos(System.nanoTime() - decided);
   }
 
   private void notOpened(Throwable failure) {
@@ -171,9 +179,7 @@ final class CellCall implements RequestBody.Taker {
     if (out == null || abandoned) {
       return;
     }
-    if (!restOnly) {
-      watch.moved();
-    }
+    moved();
     out.write(piece);
     throttle(out);
   }
@@ -186,14 +192,21 @@ final class CellCall implements RequestBody.Taker {
     waitForBody(Wait.BODY_TO_CELL);
     out.drainHandler(
         drained -> {
-          if (!abandoned && !restOnly) {
-            watch.moved();
-          }
           if (!abandoned) {
+            moved();
             waitForBody(Wait.BODY_FROM_CLIENT);
             body.resume();
           }
         });
+  }
+
+  /**
+   * Notes that the body moves; neither leaving for the cell nor lingering may take longer for it.
+   */
+  private void moved() {
+    if (!restOnly && watch.awaited() != Wait.FORWARD) {
+      watch.moved();
+    }
   }
 
   private void waitForBody(Wait what) {
@@ -226,7 +239,8 @@ final class CellCall implements RequestBody.Taker {
   }
 
   private void hinted(MultiMap hints) {
-    if (abandoned || answered || request.version() != HttpVersion.HTTP_1_1) {
+    boolean wanted = !abandoned && !answered && request.version() == HttpVersion.HTTP_1_1;
+    if (!wanted || request.response().writeQueueFull() || !FieldName.areValid(hints)) {
       return;
     }
     MultiMap kept = MultiMap.caseInsensitiveMultiMap();
@@ -251,11 +265,18 @@ final class CellCall implements RequestBody.Taker {
   }
 
   private static boolean isReadable(HttpClientResponse answer) {
+    if (answer.statusCode() > 999 || !isText(answer.statusMessage())) {
+      return false;
+    }
     MultiMap fields = answer.headers();
     boolean oneFraming =
         !fields.contains(HttpHeaders.TRANSFER_ENCODING)
             || HeadCheck.isChunkedAlone(fields.getAll(HttpHeaders.TRANSFER_ENCODING));
     return oneFraming && FieldName.areValid(fields);
+  }
+
+  private static boolean isText(String reasonPhrase) {
+    return reasonPhrase.chars().allMatch(c -> c == '\t' || c >= ' ' && c != 0x7f);
   }
 
   private void failed(HttpClientRequest out, Throwable failure) {
@@ -266,7 +287,8 @@ final class CellCall implements RequestBody.Taker {
       return;
     }
     boolean stale = keptConnection && failure instanceof HttpClosedException;
-    if (stale && bodiless && !repeated && SAFE.contains(request.method())) {
+    boolean inTime = !timeToForward().isNegative();
+    if (stale && inTime && bodiless && !repeated && SAFE.contains(request.method())) {
       repeated = true;
       upstream = null;
       start();
@@ -286,7 +308,7 @@ final class CellCall implements RequestBody.Taker {
     abandoned = true;
     if (upstream != null && !(sentWhole && answeredWhole)) {
       upstream.reset();
-      upstream.connection().close();
+      Severing.sever(upstream.connection());
     }
   }
 

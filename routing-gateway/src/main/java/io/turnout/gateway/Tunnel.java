@@ -39,8 +39,6 @@ final class Tunnel {
   private void join(NetSocket client, NetSocket cell) {
     flow(cell, client, true);
     flow(client, cell, false);
-    client.closeHandler(closed -> close(client, cell));
-    cell.closeHandler(closed -> close(client, cell));
     cell.resume();
     client.resume();
   }
@@ -62,12 +60,7 @@ final class Tunnel {
                 });
           }
         });
-    from.exceptionHandler(failure -> to.close());
-  }
-
-  private void close(NetSocket client, NetSocket cell) {
-    client.close();
-    cell.close();
-    exchange.doneAndClose();
+    from.endHandler(end -> to.close().onComplete(closed -> exchange.doneAndClose()));
+    from.exceptionHandler(failure -> exchange.doneAndClose());
   }
 }

@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** Cells and clients that fail. */
@@ -66,6 +67,25 @@ class FailureTest {
   }
 
   @Test
+  void keptConnectionThatTheCellClosesLate_isNotReplaced() throws Exception {
+    try (CellServer cell =
+            new CellServer(
+                connection -> {
+                  connection.head();
+                  connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx");
+                  connection.head();
+                  LockSupport.parkNanos(SHORT.toNanos() * 2);
+                });
+        TestGateway gateway =
+            TestGateway.of(Map.of("us-1", cell.port()), c -> c.timeouts(withForward(SHORT)));
+        RawClient client = gateway.client()) {
+      assertThat(client.get("/", KEY).answer().status()).isEqualTo(200);
+      assertThat(client.get("/", KEY).answer().status()).isEqualTo(502);
+      assertThat(cell.waitingHeads()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void cellThatDiesInTheMiddle_breaksTheAnswerOff() throws Exception {
     for (String head :
         new String[] {
@@ -98,6 +118,8 @@ class FailureTest {
           "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
           "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
           "HTTP/1.1 200 OK\r\nB(d: 1\r\nContent-Length: 0\r\n\r\n",
+          "HTTP/1.1 1000 OK\r\nContent-Length: 0\r\n\r\n",
+          "HTTP/1.1 200 O\u0000K\r\nContent-Length: 0\r\n\r\n",
           "HTTP/1.1 101 Switching Protocols\r\n\r\n",
           "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
           "HTTP/1.1 200 OK\r\nX: " + "x".repeat(40_000) + "\r\nContent-Length: 0\r\n\r\n",

@@ -47,32 +47,37 @@ class ShutdownTest {
 
   @Test
   void requestThatTakesTooLong_isCutOff() throws Exception {
-    Timeouts d = Timeouts.DEFAULT;
-    Timeouts brief =
-        new Timeouts(
-            d.requestHead(),
-            d.keepAlive(),
-            d.connect(),
-            d.forward(),
-            d.firstByte(),
-            d.idle(),
-            d.tunnelIdle(),
-            d.linger(),
-            d.cellKeepAlive(),
-            Duration.ofMillis(200),
-            d.authority());
     try (CellServer cell =
             new CellServer(
                 connection -> {
                   connection.head();
                   connection.drain();
                 });
-        TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()), c -> c.timeouts(brief));
+        TestGateway gateway =
+            TestGateway.of(
+                Map.of("us-1", cell.port()), c -> c.timeouts(stoppingIn(Duration.ofMillis(200))));
         RawClient client = gateway.client()) {
       client.get("/", KEY);
       cell.nextHead();
       gateway.stop().get(10, TimeUnit.SECONDS);
       assertThat(client.isClosedByPeer()).isTrue();
     }
+  }
+
+  /** The default time-outs, but for the time that requests in flight have when a gateway stops. */
+  static Timeouts stoppingIn(Duration shutdown) {
+    Timeouts d = Timeouts.DEFAULT;
+    return new Timeouts(
+        d.requestHead(),
+        d.keepAlive(),
+        d.connect(),
+        d.forward(),
+        d.firstByte(),
+        d.idle(),
+        d.tunnelIdle(),
+        d.linger(),
+        d.cellKeepAlive(),
+        shutdown,
+        d.authority());
   }
 }

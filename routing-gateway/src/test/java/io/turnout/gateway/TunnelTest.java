@@ -3,9 +3,14 @@ package io.turnout.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.gateway.config.Limits;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Connections that are upgraded to WebSocket. */
@@ -21,6 +26,7 @@ class TunnelTest {
   };
   private static final String SWITCH =
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+          + "Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover\r\n"
           + "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nTurnout-Cell: gone\r\n\r\n";
 
   @Test
@@ -41,7 +47,10 @@ class TunnelTest {
         assertThat(answer.status()).isEqualTo(101);
         assertThat(answer.fields())
             .contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
-            .noneMatch(field -> field.startsWith("Turnout"));
+            .filteredOn(field -> field.startsWith("Sec-WebSocket-Extensions"))
+            .containsExactly(
+                "Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover");
+        assertThat(answer.fields()).noneMatch(field -> field.startsWith("Turnout"));
         CellServer.Head head = cell.nextHead();
         assertThat(head.all("Upgrade")).containsExactly("websocket");
         assertThat(head.all("Connection"))
@@ -86,6 +95,60 @@ class TunnelTest {
       assertThat(new String(client.bytes(3), java.nio.charset.StandardCharsets.US_ASCII))
           .isEqualTo("bye");
       assertThat(client.isClosedByPeer()).isTrue();
+    }
+  }
+
+  @Test
+  void bytesThatAreOnTheirWay_arrive_whenTheClientCloses() throws Exception {
+    int much = 5_000_000;
+    CountDownLatch closed = new CountDownLatch(1);
+    CompletableFuture<Integer> received = new CompletableFuture<>();
+    try (CellServer cell =
+            new CellServer(
+                connection -> {
+                  connection.head();
+                  connection.send(SWITCH);
+                  closed.await();
+                  received.complete(countToEnd(connection));
+                });
+        TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()))) {
+      try (RawClient client = gateway.client()) {
+        assertThat(client.get("/chat", UPGRADE).answer().status()).isEqualTo(101);
+        client.send(new byte[much]);
+      }
+      closed.countDown();
+      assertThat(received.get(20, TimeUnit.SECONDS)).isEqualTo(much);
+    }
+  }
+
+  @Test
+  void tunnelThatIsOver_freesItsPlace() throws Exception {
+    Limits limits = new Limits(2, 10, 10, 1_000, 2_000, 1_000);
+    try (CellServer cell =
+            new CellServer(
+                connection -> {
+                  connection.head();
+                  connection.send(SWITCH);
+                });
+        TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()), c -> c.limits(limits))) {
+      for (int i = 0; i < 6; i++) {
+        try (RawClient client = gateway.client()) {
+          assertThat(client.get("/chat", UPGRADE).answer().status()).isEqualTo(101);
+          assertThat(client.isClosedByPeer()).isTrue();
+          gateway.nextRecord();
+        }
+      }
+    }
+  }
+
+  private static int countToEnd(CellServer.Connection connection) {
+    int count = 0;
+    try {
+      for (; true; count++) {
+        connection.bytes(1);
+      }
+    } catch (IOException end) {
+      return count;
     }
   }
 
