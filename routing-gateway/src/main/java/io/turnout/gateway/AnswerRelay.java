@@ -54,10 +54,12 @@ final class AnswerRelay {
         response.setChunked(true);
       }
     }
-    if (endsWithConnection || exchange.expectsContinue()) {
-      endsWithConnection = endsWithConnection || exchange.expectsContinue();
+    endsWithConnection = endsWithConnection || exchange.expectsContinue();
+    if (endsWithConnection) {
       response.headersEndHandler(
           v -> response.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE));
+    } else if (bodiless && !measured) {
+      response.headersEndHandler(v -> response.headers().remove(HttpHeaders.CONTENT_LENGTH));
     }
   }
 

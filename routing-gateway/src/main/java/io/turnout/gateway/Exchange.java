@@ -105,14 +105,17 @@ final class Exchange {
     begun
         .decision()
         .whenComplete(
-            (made, failure) -> service.context().runOnContext(v -> decidedLater(made, target)));
+            (made, failure) ->
+                service.context().runOnContext(v -> decidedLater(made, failure, target)));
   }
 
-  private void decidedLater(@Nullable RouteDecision made, WireTarget target) {
+  private void decidedLater(
+      @Nullable RouteDecision made, @Nullable Throwable failure, WireTarget target) {
     if (over || answering) {
       return;
     }
     if (made == null) {
+      logger.error("a request could not be decided", failure);
       refuse(Trouble.INTERNAL);
     } else {
       decided(made, target);
@@ -171,7 +174,8 @@ final class Exchange {
     return !continued
         && !body.ended()
         && request.version() == HttpVersion.HTTP_1_1
-        && request.headers().contains(HttpHeaders.EXPECT, HttpHeaders.CONTINUE, true);
+        && request.headers().contains(HttpHeaders.EXPECT)
+        && EndToEnd.lists(request.headers(), "Expect", "100-continue");
   }
 
   /** Whether the client was given leave to send the body. */
@@ -224,6 +228,7 @@ final class Exchange {
     if (attempt != null && !attempt.isDecided()) {
       attempt.cancel();
     }
+    held = null;
     if (call != null) {
       call.abandon();
     }

@@ -133,6 +133,19 @@ class ForwardingTest {
   }
 
   @Test
+  void fieldThatTheClientCallsOneOfTheHop_isJudged_andGoesNoFurther() throws Exception {
+    try (CellServer cell = CellServer.named("us");
+        TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()));
+        RawClient client = gateway.client()) {
+      String listed = "Connection: X-Business-Id, X-Forwarded-For, Via, turnout-key";
+      client.get("/", listed, KEY, "X-Forwarded-For: 192.0.2.1", "Via: 1.1 a", "turnout_KEY: gone");
+      assertThat(client.answer().text()).isEqualTo("us0");
+      assertThat(cell.nextHead().fields())
+          .containsExactly("Host: a.example", "Via: 1.1 turnout", "X-Forwarded-For: 127.0.0.1");
+    }
+  }
+
+  @Test
   void foldedField_reachesTheCellAsOneLine() throws Exception {
     try (CellServer cell = CellServer.named("us");
         TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()));
@@ -287,7 +300,9 @@ class ForwardingTest {
                             ? "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\nX: 1\r\n\r\n"
                             : line.contains("/204")
                                 ? "HTTP/1.1 204 No Content\r\nX: 2\r\n\r\n"
-                                : "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\nETag: x\r\n\r\n");
+                                : line.contains("/unmeasured")
+                                    ? "HTTP/1.1 304 Not Modified\r\nETag: y\r\n\r\n"
+                                    : "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\nETag: x\r\n\r\n");
                   }
                 });
         TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()));
@@ -300,6 +315,8 @@ class ForwardingTest {
       RawClient.Answer same = client.get("/304", KEY).answer();
       assertThat(same.status()).isEqualTo(304);
       assertThat(same.fields()).containsExactly("Content-Length: 9", "ETag: x");
+      RawClient.Answer unmeasured = client.get("/304/unmeasured", KEY).answer();
+      assertThat(unmeasured.fields()).containsExactly("ETag: y");
       assertThat(client.get("/204", KEY).answer().status()).isEqualTo(204);
     }
   }
@@ -364,7 +381,7 @@ class ForwardingTest {
   @Test
   void earlyHints_areForwarded_withoutTurnoutFields() throws Exception {
     String answer =
-        "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nTurnout-Cell: gone\r\n\r\n"
+        "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nTurnout-Cell: gone\r\nContent-Length: 5\r\n\r\n"
             + "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx";
     try (CellServer cell = answering(answer);
         TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()));
