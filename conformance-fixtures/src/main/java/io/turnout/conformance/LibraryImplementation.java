@@ -10,17 +10,20 @@ import io.turnout.CellRouter;
 import io.turnout.OnMiss;
 import io.turnout.RoutingAttempt;
 import io.turnout.Tier;
+import io.turnout.authority.KnownCells;
 import io.turnout.document.Problem;
 import io.turnout.resolve.CellResolver;
 import io.turnout.resolve.Resolution;
 import io.turnout.rules.InvalidRulesException;
 import io.turnout.rules.RuleSet;
+import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.VirtualTime;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** This library's own end of the line protocol, on virtual time. */
@@ -99,7 +102,9 @@ final class LibraryImplementation implements Implementation {
     VirtualTime time = new VirtualTime(START_MILLIS);
     FixtureAuthority authority = new FixtureAuthority(time);
     authority.set(request.path("routes"));
-    CellResolver resolver = resolver(request.path("resolver"), authority, time);
+    Set<String> cells = rules == null ? Set.of() : rules.cells();
+    RouteAuthority listed = KnownCells.of(authority, () -> cells);
+    CellResolver resolver = resolver(request.path("resolver"), listed, time);
     CellRouter router = rules == null ? null : router(request, rules, resolver);
     close();
     loaded = new Loaded(router, resolver, authority, time);
@@ -108,7 +113,7 @@ final class LibraryImplementation implements Implementation {
   }
 
   private static CellResolver resolver(
-      JsonNode options, FixtureAuthority authority, VirtualTime time) {
+      JsonNode options, RouteAuthority authority, VirtualTime time) {
     CellResolver.Builder builder =
         CellResolver.builder(authority)
             .nearCache(NEAR_ENTRIES)

@@ -5,6 +5,7 @@ import io.turnout.CellRouter;
 import io.turnout.DecisionListener;
 import io.turnout.RoutingAttempt;
 import io.turnout.authority.FileAuthority;
+import io.turnout.authority.KnownCells;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.request.RequestHead;
 import io.turnout.resolve.CellResolver;
@@ -35,7 +36,7 @@ final class Routing implements Router, AutoCloseable {
     Duration interval = Duration.ofMillis(config.pollMillis());
     authority = authority(config, interval);
     CellResolver resolver =
-        CellResolver.builder(authority)
+        CellResolver.builder(KnownCells.of(authority, this::listedCells))
             .nearCache(config.nearCacheEntries())
             .authorityTimeout(config.timeouts().authority())
             .build();
@@ -99,6 +100,12 @@ final class Routing implements Router, AutoCloseable {
                     + cell
                     + "\", for which the gateway's configuration has no origin")
         .toList();
+  }
+
+  /** The cells that the rules in use list; none as long as there are no rules. */
+  private Set<String> listedCells() {
+    CellRouter deciding = router;
+    return deciding == null ? Set.of() : deciding.rules().cells();
   }
 
   private static void warnOfUnlistedCells(GatewayConfig config, RuleSet rules) {
