@@ -36,9 +36,11 @@ final class Cells {
             .with(clientOptions(config))
             .with(poolOptions(config))
             .withConnectHandler(
-                connection ->
-                    connection.exceptionHandler(
-                        failure -> logger.debug("a connection to a cell failed", failure)))
+                connection -> {
+                  CellCodec.install(connection, config.limits().headerBytes());
+                  connection.exceptionHandler(
+                      failure -> logger.debug("a connection to a cell failed", failure));
+                })
             .build();
   }
 

@@ -157,6 +157,41 @@ class FailureTest {
   }
 
   @Test
+  void startOfAnAnswerThatNobodyAskedFor_doesNotReachTheNextRequest() throws Exception {
+    String evil = "HTTP/1.1 200 OK\r\nSet-Cookie: evil=1\r\nX-Rest: ";
+    for (String answer :
+        new String[] {
+          "GET HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx",
+          "GET HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n",
+          "GET HTTP/1.1 204 No Content\r\nContent-Length: 60\r\n\r\n",
+          "GET HTTP/1.1 304 Not Modified\r\n\r\n",
+          "HEAD HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n",
+          "HEAD HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n\r\n",
+        }) {
+      String method = answer.substring(0, answer.indexOf(' '));
+      try (CellServer cell =
+              new CellServer(
+                  connection -> {
+                    if (connection.head().line().startsWith(method + " /first")) {
+                      connection.send(answer.substring(method.length() + 1) + evil);
+                      connection.head();
+                    }
+                    connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood");
+                  });
+          TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()));
+          RawClient client = gateway.client();
+          RawClient other = gateway.client()) {
+        client.send(method + " /first HTTP/1.1\r\nHost: a\r\n" + KEY + "\r\n\r\n");
+        assertThat(client.line()).as(answer).startsWith("HTTP/1.1 ");
+        gateway.nextRecord();
+        RawClient.Answer next = other.get("/", KEY).answer();
+        assertThat(next.text()).as(answer).isEqualTo("good");
+        assertThat(next.fields()).as(answer).containsExactly("Content-Length: 4");
+      }
+    }
+  }
+
+  @Test
   void cellThatSendsRandomBytes_harmsNobody() throws Exception {
     Random random = new Random(29);
     try (CellServer cell =

@@ -157,7 +157,8 @@ final class SettingsReader {
   private Optional<Duration> span(Value value, String what, Duration longest, String shown) {
     Optional<Duration> span = values.duration(value, what);
     if (span.isPresent() && (span.get().toMillis() < 1 || span.get().compareTo(longest) > 0)) {
-      String message = what + " must lie in 1ms to " + shown;
+      String message =
+          what + " must lie in 1ms to " + shown + ", not " + span.get().toMillis() + "ms";
       values.problems().error(value.at(), ProblemCode.INVALID_DURATION, message);
       return Optional.empty();
     }

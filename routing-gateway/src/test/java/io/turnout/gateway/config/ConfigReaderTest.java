@@ -115,8 +115,8 @@ class ConfigReaderTest {
                 + " \"https://127.0.0.1:9002\"",
             "9:19: \"idle\" must be a duration such as 250ms, 30s, 1h30m or 0, and at most"
                 + " 36500d, not \"10\"",
-            "9:32: \"connect\" must lie in 1ms to 24h",
-            "9:46: \"authority\" must lie in 1ms to 1m",
+            "9:32: \"connect\" must lie in 1ms to 24h, not 0ms",
+            "9:46: \"authority\" must lie in 1ms to 1m, not 120000ms",
             "10:20: \"headers\" must lie in 256 to 1048576 bytes, not 2097152",
             "10:39: \"connections\" must be an integer from 1 to 1000000 in decimal digits, not"
                 + " \"0\"",
