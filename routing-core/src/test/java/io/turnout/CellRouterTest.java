@@ -9,6 +9,7 @@ import io.turnout.decision.Outcome;
 import io.turnout.decision.Reason;
 import io.turnout.decision.RouteDecision;
 import io.turnout.extract.UnreadableCause;
+import io.turnout.request.TestHead;
 import io.turnout.resolve.CellResolver;
 import io.turnout.resolve.Resolution;
 import io.turnout.rules.RuleSet;
@@ -69,7 +70,7 @@ class CellRouterTest {
 
   @Test
   void rule_decidesAtOnce() {
-    RoutingAttempt attempt = router().begin(SomeHead.get("/status"));
+    RoutingAttempt attempt = router().begin(TestHead.get("/status"));
 
     assertThat(attempt.isDecided()).isTrue();
     assertThat(attempt.needsBody()).isFalse();
@@ -84,7 +85,7 @@ class CellRouterTest {
 
   @Test
   void miss_waitsForTheAuthority() {
-    RoutingAttempt attempt = router().begin(SomeHead.get("/").with("x-business-id", "1"));
+    RoutingAttempt attempt = router().begin(TestHead.get("/").with("x-business-id", "1"));
 
     assertThat(attempt.isDecided()).isFalse();
     assertThatThrownBy(attempt::decisionNow)
@@ -101,11 +102,11 @@ class CellRouterTest {
   @Test
   void hit_isDecidedAtOnce() {
     CellRouter router = router();
-    router.begin(SomeHead.get("/").with("x-business-id", "1"));
+    router.begin(TestHead.get("/").with("x-business-id", "1"));
     answer("business:1", "eu-1");
 
     RouteDecision decision =
-        router.begin(SomeHead.get("/").with("x-business-id", "1")).decisionNow();
+        router.begin(TestHead.get("/").with("x-business-id", "1")).decisionNow();
 
     assertThat(decision.resolution().orElseThrow().kind()).isEqualTo(Resolution.Kind.FRESH);
     assertThat(decision.resolution().orElseThrow().layer()).isEqualTo(Resolution.NEAR);
@@ -113,7 +114,7 @@ class CellRouterTest {
 
   @Test
   void authorityThatFails_isUnavailable() {
-    RoutingAttempt attempt = router().begin(SomeHead.get("/").with("x-business-id", "1"));
+    RoutingAttempt attempt = router().begin(TestHead.get("/").with("x-business-id", "1"));
 
     future("business:1").completeExceptionally(new IllegalStateException("away"));
     time.settle();
@@ -126,7 +127,7 @@ class CellRouterTest {
 
   @Test
   void authorityThatHangs_isUnavailableAfterItsTimeout() {
-    RoutingAttempt attempt = router().begin(SomeHead.get("/").with("x-business-id", "1"));
+    RoutingAttempt attempt = router().begin(TestHead.get("/").with("x-business-id", "1"));
 
     time.advance(Duration.ofMillis(249));
     assertThat(attempt.isDecided()).isFalse();
@@ -136,7 +137,7 @@ class CellRouterTest {
 
   @Test
   void body_isAskedForNoFurtherThanNeeded() {
-    RoutingAttempt attempt = router().begin(SomeHead.post("/hook"));
+    RoutingAttempt attempt = router().begin(TestHead.post("/hook"));
 
     assertThat(attempt.needsBody()).isTrue();
     attempt.offer(bytes("{\"id\":"));
@@ -154,7 +155,7 @@ class CellRouterTest {
 
   @Test
   void unknownKey_takesTheRulesOwnAnswer() {
-    RoutingAttempt attempt = router().begin(SomeHead.post("/hook"));
+    RoutingAttempt attempt = router().begin(TestHead.post("/hook"));
     attempt.offer(bytes("{\"id\":8}"));
 
     RouteKey key = RouteKey.parse("account:8");
@@ -169,7 +170,7 @@ class CellRouterTest {
 
   @Test
   void brokenBody_endsTheSearch() {
-    RoutingAttempt attempt = router().begin(SomeHead.post("/hook"));
+    RoutingAttempt attempt = router().begin(TestHead.post("/hook"));
 
     attempt.offer(bytes("{\"id\":12abc"));
 
@@ -192,7 +193,7 @@ class CellRouterTest {
 
   private RouteDecision decideWithLimit(int limit, byte[] body) {
     RoutingAttempt attempt =
-        CellRouter.builder(rules, resolver).bodyLimit(limit).build().begin(SomeHead.post("/hook"));
+        CellRouter.builder(rules, resolver).bodyLimit(limit).build().begin(TestHead.post("/hook"));
     attempt.offer(ByteBuffer.wrap(body));
     answer("account:7", "eu-1");
     return attempt.decisionNow();
@@ -202,11 +203,11 @@ class CellRouterTest {
   void tiers_takeTheFirstActionTheyCanDo() {
     CellRouter edge = CellRouter.builder(rules, resolver).tier(Tier.EDGE).build();
 
-    assertThat(edge.begin(SomeHead.get("/none")).decisionNow().outcome())
+    assertThat(edge.begin(TestHead.get("/none")).decisionNow().outcome())
         .isEqualTo(Outcome.AUTHORITY);
-    assertThat(router().begin(SomeHead.get("/none")).decisionNow().status()).hasValue(404);
-    assertThat(edge.begin(SomeHead.get("/far")).decisionNow().rule()).contains("hand-on");
-    assertThat(router().begin(SomeHead.get("/far")).decisionNow().rule()).isEmpty();
+    assertThat(router().begin(TestHead.get("/none")).decisionNow().status()).hasValue(404);
+    assertThat(edge.begin(TestHead.get("/far")).decisionNow().rule()).contains("hand-on");
+    assertThat(router().begin(TestHead.get("/far")).decisionNow().rule()).isEmpty();
   }
 
   @Test
@@ -214,7 +215,7 @@ class CellRouterTest {
     CellRouter edge =
         CellRouter.builder(rules, resolver).tier(Tier.EDGE).onMiss(OnMiss.HAND_ON).build();
 
-    RouteDecision decision = edge.begin(SomeHead.get("/").with("x-business-id", "1")).decisionNow();
+    RouteDecision decision = edge.begin(TestHead.get("/").with("x-business-id", "1")).decisionNow();
 
     assertThat(decision.outcome()).isEqualTo(Outcome.AUTHORITY);
     assertThat(decision.reason()).contains(Reason.MISS);
@@ -224,13 +225,13 @@ class CellRouterTest {
 
   @Test
   void expiredEntry_isHandedOnAsExpired() {
-    CellRouter.of(rules, resolver).begin(SomeHead.get("/").with("x-business-id", "1"));
+    CellRouter.of(rules, resolver).begin(TestHead.get("/").with("x-business-id", "1"));
     answer("business:1", "eu-1");
     time.advance(Duration.ofHours(2));
     CellRouter edge =
         CellRouter.builder(rules, resolver).tier(Tier.EDGE).onMiss(OnMiss.HAND_ON).build();
 
-    RouteDecision decision = edge.begin(SomeHead.get("/").with("x-business-id", "1")).decisionNow();
+    RouteDecision decision = edge.begin(TestHead.get("/").with("x-business-id", "1")).decisionNow();
 
     assertThat(decision.reason()).contains(Reason.EXPIRED);
   }
@@ -249,8 +250,8 @@ class CellRouterTest {
   @Test
   void cancel_failsTheStageAndNobodyElse() {
     CellRouter router = router();
-    RoutingAttempt first = router.begin(SomeHead.get("/").with("x-business-id", "1"));
-    RoutingAttempt second = router.begin(SomeHead.get("/").with("x-business-id", "1"));
+    RoutingAttempt first = router.begin(TestHead.get("/").with("x-business-id", "1"));
+    RoutingAttempt second = router.begin(TestHead.get("/").with("x-business-id", "1"));
 
     first.cancel();
     answer("business:1", "eu-1");
@@ -263,7 +264,7 @@ class CellRouterTest {
 
   @Test
   void cancel_stopsAskingForTheBody() {
-    RoutingAttempt attempt = router().begin(SomeHead.post("/hook"));
+    RoutingAttempt attempt = router().begin(TestHead.post("/hook"));
 
     attempt.cancel();
 
@@ -273,7 +274,7 @@ class CellRouterTest {
 
   @Test
   void stage_cannotBeCompletedFromOutside() {
-    RoutingAttempt attempt = router().begin(SomeHead.get("/").with("x-business-id", "1"));
+    RoutingAttempt attempt = router().begin(TestHead.get("/").with("x-business-id", "1"));
     CompletionStage<RouteDecision> stage = attempt.decision();
 
     stage.toCompletableFuture().cancel(true);
@@ -298,9 +299,9 @@ class CellRouterTest {
             .listener((head, decision) -> heard.add(decision))
             .build();
 
-    RouteDecision immediate = router.begin(SomeHead.get("/status")).decisionNow();
-    RoutingAttempt waiting = router.begin(SomeHead.get("/").with("x-business-id", "1"));
-    RoutingAttempt cancelled = router.begin(SomeHead.get("/").with("x-business-id", "1"));
+    RouteDecision immediate = router.begin(TestHead.get("/status")).decisionNow();
+    RoutingAttempt waiting = router.begin(TestHead.get("/").with("x-business-id", "1"));
+    RoutingAttempt cancelled = router.begin(TestHead.get("/").with("x-business-id", "1"));
     cancelled.cancel();
     answer("business:1", "eu-1");
 
@@ -310,7 +311,7 @@ class CellRouterTest {
   @Test
   void swap_concernsRequestsThatBeginAfterIt() {
     CellRouter router = router();
-    RoutingAttempt before = router.begin(SomeHead.post("/hook"));
+    RoutingAttempt before = router.begin(TestHead.post("/hook"));
     RuleSet other =
         RuleSet.parse("turnout: 1\nrules: [ { name: all, then: reject 418 } ]\n", Path.of(""));
 
@@ -319,7 +320,7 @@ class CellRouterTest {
     before.offer(bytes("{\"id\":\"7\"}"));
     answer("account:7", "eu-1");
     assertThat(before.decisionNow().rulesVersion()).isEqualTo(rules.version());
-    assertThat(router.begin(SomeHead.get("/status")).decisionNow().status()).hasValue(418);
+    assertThat(router.begin(TestHead.get("/status")).decisionNow().status()).hasValue(418);
     assertThat(router.rules()).isSameAs(other);
   }
 
@@ -336,7 +337,7 @@ class CellRouterTest {
             """,
             Path.of(""));
     RoutingAttempt attempt =
-        CellRouter.of(closed, resolver).begin(SomeHead.get("/").with("x-business-id", "1"));
+        CellRouter.of(closed, resolver).begin(TestHead.get("/").with("x-business-id", "1"));
 
     answer("business:1", "eu-1");
 
@@ -346,7 +347,7 @@ class CellRouterTest {
 
   @Test
   void decision_neverShowsTheKeysValue() {
-    RoutingAttempt attempt = router().begin(SomeHead.get("/").with("x-business-id", "s3cret"));
+    RoutingAttempt attempt = router().begin(TestHead.get("/").with("x-business-id", "s3cret"));
     answer("business:s3cret", "eu-1");
 
     assertThat(attempt.decisionNow())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnout.decision.Grounds;
 import io.turnout.decision.RouteDecision;
+import io.turnout.request.TestHead;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class DecisionListenersTest {
         };
     DecisionListeners listeners = new DecisionListeners(List.of(broken), logger);
     for (int i = 0; i < 1_000; i++) {
-      listeners.tell(SomeHead.get("/"), DECISION);
+      listeners.tell(TestHead.get("/"), DECISION);
     }
     assertThat(logger.lines()).hasSize(10);
     assertThat(logger.lines().get(0))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnout.extract.BodySource.Applicability;
 import io.turnout.request.BodyPresence;
+import io.turnout.request.TestHead;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class BodySourceTest {
 
   private static final BodySource JSON = Sources.json("/id", 100);
   private static final BodySource FORM = Sources.form("id", 100);
-  private static final TestHead HEAD = TestHead.of("/");
+  private static final TestHead HEAD = TestHead.post("/");
 
   @ParameterizedTest
   @CsvSource({

@@ -4,6 +4,7 @@ package io.turnout.extract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnout.request.TestHead;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,7 @@ class JwtSourceTest {
   }
 
   private static String bearer(String value, String claim) {
-    TestHead head = TestHead.of("/").with("authorization", value);
+    TestHead head = TestHead.post("/").with("authorization", value);
     return show(Sources.jwt(BEARER, claim).read(head.request()));
   }
 
@@ -154,7 +155,9 @@ class JwtSourceTest {
   void place_canBeHeaderCookieOrQuery() {
     String token = token("{\"a\":1}");
     TestHead head =
-        TestHead.of("/?t=" + token).with("X-Token", " " + token).with("Cookie", "b=1; s=" + token);
+        TestHead.post("/?t=" + token)
+            .with("X-Token", " " + token)
+            .with("Cookie", "b=1; s=" + token);
     for (TokenPlace place :
         new TokenPlace[] {
           TokenPlace.header("x-TOKEN", null), TokenPlace.cookie("s"), TokenPlace.query("t")

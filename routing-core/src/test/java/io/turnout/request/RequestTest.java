@@ -258,7 +258,7 @@ class RequestTest {
   private static void header(@Nullable String expected, String... lines) {
     TestHead head = TestHead.get("/").with("y", "other");
     for (String line : lines) {
-      head.with("x", line);
+      head = head.with("x", line);
     }
     assertThat(readable(head.request().singleHeader("x")))
         .as("%s", (Object) lines)
@@ -274,7 +274,7 @@ class RequestTest {
   private static void cookie(@Nullable String expected, String... lines) {
     TestHead head = TestHead.get("/");
     for (String line : lines) {
-      head.with("cookie", line);
+      head = head.with("cookie", line);
     }
     assertThat(readable(head.request().singleCookie("k")))
         .as("%s", (Object) lines)
@@ -284,7 +284,7 @@ class RequestTest {
   private static void host(@Nullable String expected, String... lines) {
     TestHead head = TestHead.get("/");
     for (String line : lines) {
-      head.with("host", line);
+      head = head.with("host", line);
     }
     assertThat(head.request().host()).as("%s", (Object) lines).isEqualTo(expected);
   }
@@ -292,7 +292,7 @@ class RequestTest {
   private static void mediaType(@Nullable String expected, String... lines) {
     TestHead head = TestHead.get("/");
     for (String line : lines) {
-      head.with("content-type", line);
+      head = head.with("content-type", line);
     }
     assertThat(head.request().mediaType()).as("%s", (Object) lines).isEqualTo(expected);
   }

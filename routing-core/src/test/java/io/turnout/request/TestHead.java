@@ -3,30 +3,39 @@ package io.turnout.request;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A head out of given parts, for tests. */
+/** A head out of given parts, for tests. Immutable, but that it counts how its target is read. */
 public final class TestHead implements RequestHead {
+
+  /** A header line; its name in lower case. */
+  private record Line(String name, String value) {}
 
   private final String method;
   private final String target;
   private final @Nullable String authority;
-  private final Map<String, List<String>> lines = new LinkedHashMap<>();
+  private final List<Line> lines;
+  private final BodyPresence body;
   private int targetReads;
 
-  private TestHead(String method, String target, @Nullable String authority) {
+  private TestHead(
+      String method,
+      String target,
+      @Nullable String authority,
+      List<Line> lines,
+      BodyPresence body) {
     this.method = method;
     this.target = target;
     this.authority = authority;
+    this.lines = lines;
+    this.body = body;
   }
 
-  /** A head of HTTP/1 with this method and target. */
+  /** A head of HTTP/1 with this method and target, and no body. */
   public static TestHead of(String method, String target) {
-    return new TestHead(method, target, null);
+    return new TestHead(method, target, null, List.of(), BodyPresence.NONE);
   }
 
   /** A GET of HTTP/1 for this target. */
@@ -34,15 +43,26 @@ public final class TestHead implements RequestHead {
     return of("GET", target);
   }
 
-  /** The head of HTTP/2 that is this one with an authority; only before lines are added. */
-  public TestHead authority(String text) {
-    return new TestHead(method, target, text);
+  /** A POST of HTTP/1 for this target, with a body that may turn out empty. */
+  public static TestHead post(String target) {
+    return of("POST", target).with(BodyPresence.UNKNOWN);
   }
 
-  /** Adds a header line to this head. */
+  /** The head of HTTP/2 that is this one with an authority. */
+  public TestHead authority(String text) {
+    return new TestHead(method, target, text, lines, body);
+  }
+
+  /** This head with one more header line. */
   public TestHead with(String name, String value) {
-    lines.computeIfAbsent(name.toLowerCase(Locale.ROOT), key -> new ArrayList<>()).add(value);
-    return this;
+    List<Line> more = new ArrayList<>(lines);
+    more.add(new Line(name.toLowerCase(Locale.ROOT), value));
+    return new TestHead(method, target, authority, more, body);
+  }
+
+  /** This head with another body. */
+  public TestHead with(BodyPresence presence) {
+    return new TestHead(method, target, authority, lines, presence);
   }
 
   /** How often the target was read. */
@@ -78,13 +98,19 @@ public final class TestHead implements RequestHead {
 
   @Override
   public Iterable<String> headerNames() {
-    return lines.keySet();
+    return lines.stream().map(Line::name).distinct().toList();
   }
 
+  /** Allocates nothing, so that what is tested can be measured. */
   @Override
   public @Nullable String header(String name, int index) {
-    List<String> values = lines.get(name);
-    return values == null || index >= values.size() ? null : values.get(index);
+    int left = index;
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).name().equals(name) && left-- == 0) {
+        return lines.get(i).value();
+      }
+    }
+    return null;
   }
 
   @Override
@@ -99,7 +125,7 @@ public final class TestHead implements RequestHead {
 
   @Override
   public BodyPresence body() {
-    return BodyPresence.NONE;
+    return body;
   }
 
   @Override
