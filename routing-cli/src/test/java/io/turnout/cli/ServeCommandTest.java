@@ -131,7 +131,7 @@ class ServeCommandTest {
       Ran ran = Ran.turnout("serve", config(taken.getLocalPort(), 1));
       assertThat(ran.exitCode()).isEqualTo(2);
       assertThat(ran.err())
-          .contains("cannot listen on http://127.0.0.1:" + taken.getLocalPort())
+          .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort())
           .doesNotContain("\tat ");
     }
   }
