@@ -109,7 +109,7 @@ class TunnelTest {
                   connection.head();
                   connection.send(SWITCH);
                   closed.await();
-                  received.complete(countToEnd(connection));
+                  received.complete(countToEnd(connection::bytes));
                 });
         TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()))) {
       try (RawClient client = gateway.client()) {
@@ -141,11 +141,35 @@ class TunnelTest {
     }
   }
 
-  private static int countToEnd(CellServer.Connection connection) {
+  @Test
+  void bytesThatAreOnTheirWay_arrive_whenTheCellCloses() throws Exception {
+    int much = 6_000_000;
+    try (CellServer cell =
+            new CellServer(
+                connection -> {
+                  connection.head();
+                  connection.send(SWITCH);
+                  connection.send(new byte[much]);
+                });
+        TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()));
+        RawClient client = gateway.client()) {
+      assertThat(client.get("/chat", UPGRADE).answer().status()).isEqualTo(101);
+      cell.awaitEndOfConnection();
+      assertThat(countToEnd(client::bytes)).isEqualTo(much);
+    }
+  }
+
+  /** Something that bytes are read from. */
+  @FunctionalInterface
+  private interface Reading {
+    byte[] bytes(int count) throws IOException;
+  }
+
+  private static int countToEnd(Reading peer) {
     int count = 0;
     try {
       for (; true; count++) {
-        connection.bytes(1);
+        peer.bytes(1);
       }
     } catch (IOException end) {
       return count;
