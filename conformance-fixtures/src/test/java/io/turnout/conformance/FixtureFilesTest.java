@@ -11,11 +11,15 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FixtureFilesTest {
@@ -70,6 +74,31 @@ class FixtureFilesTest {
     }
     assertThat(invalid).isGreaterThanOrEqualTo(40);
     assertThat(refused + invalid).isGreaterThanOrEqualTo(accepted);
+  }
+
+  @Test
+  void provenSections_areHeadingsOfThePages() throws IOException {
+    Map<String, List<String>> headings =
+        Map.of("rules", headings("rules.md"), "resolution", headings("resolution.md"));
+    List<String> missing = new ArrayList<>();
+    for (Fixture fixture : fixtures) {
+      for (JsonNode proven : fixture.content().path("proves")) {
+        String[] parts = proven.asText().split(": ", 2);
+        if (headings.containsKey(parts[0]) && !headings.get(parts[0]).contains(parts[1])) {
+          missing.add(fixture.path() + ": " + proven.asText());
+        }
+      }
+    }
+    assertThat(missing).isEmpty();
+  }
+
+  private static List<String> headings(String page) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("..", "docs", page))) {
+      return lines
+          .filter(line -> line.startsWith("#"))
+          .map(line -> line.replaceFirst("^#+ ", ""))
+          .toList();
+    }
   }
 
   /** The content without the text of the rule file that the reader adds. */
