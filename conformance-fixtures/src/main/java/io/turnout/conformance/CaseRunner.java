@@ -23,14 +23,31 @@ final class CaseRunner {
     this.randomCuts = randomCuts;
   }
 
-  /** What went wrong; empty if the case passed. */
+  /**
+   * What went wrong; empty if the case passed.
+   *
+   * @throws SkippedException if the implementation leaves it out
+   */
   List<String> run(Case one) {
+    requireKind(one.fixture().kind());
     return switch (one.fixture().kind()) {
       case "decide" -> decide(one);
       case "timeline" -> timeline(one);
       case "invalid" -> invalid(one);
       default -> List.of("unknown kind \"" + one.fixture().kind() + "\"");
     };
+  }
+
+  private void requireKind(String kind) {
+    JsonNode kinds =
+        ask(json.createObjectNode().put("op", "hello").put("protocol", 1)).path("kinds");
+    boolean had = kinds.isMissingNode();
+    for (JsonNode one : kinds) {
+      had |= one.asText().equals(kind);
+    }
+    if (!had) {
+      throw new SkippedException("the implementation does not have the kind \"" + kind + "\"");
+    }
   }
 
   private List<String> invalid(Case one) {
@@ -91,10 +108,10 @@ final class CaseRunner {
       if (step.has("set")) {
         ObjectNode line = json.createObjectNode().put("op", "set");
         line.set("routes", step.get("set"));
-        ask(line);
+        tell(line);
       }
       if (step.has("authority")) {
-        ask(
+        tell(
             json.createObjectNode()
                 .put("op", "authority")
                 .put("state", step.get("authority").asText()));
@@ -111,7 +128,7 @@ final class CaseRunner {
   }
 
   private void at(JsonNode duration) {
-    ask(json.createObjectNode().put("op", "at").put("millis", Sizes.millis(duration.asText())));
+    tell(json.createObjectNode().put("op", "at").put("millis", Sizes.millis(duration.asText())));
   }
 
   private JsonNode load(Case one) {
@@ -132,12 +149,24 @@ final class CaseRunner {
     return ask(line);
   }
 
+  private void tell(ObjectNode request) {
+    JsonNode answer = ask(request);
+    if (!answer.path("ok").asBoolean()) {
+      throw new IllegalStateException("the answer to " + request + " is " + answer);
+    }
+  }
+
   private JsonNode ask(ObjectNode request) {
+    JsonNode answer;
     try {
-      return json.readTree(implementation.answer(json.writeValueAsString(request)));
+      answer = json.readTree(implementation.answer(json.writeValueAsString(request)));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the implementation does not speak the line protocol", e);
     }
+    if (answer.has("skip")) {
+      throw new SkippedException(answer.get("skip").asText());
+    }
+    return answer;
   }
 
   private static String shown(List<Integer> chunks) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
@@ -19,8 +20,7 @@ import org.junit.jupiter.api.DynamicTest;
  */
 public final class Conformance {
 
-  /** How often a body is cut at random where nothing is said. */
-  public static final int DEFAULT_RANDOM_CUTS = 16;
+  private static final int DEFAULT_RANDOM_CUTS = 16;
 
   private final Supplier<Implementation> implementations;
   private final List<Fixture> fixtures;
@@ -48,8 +48,8 @@ public final class Conformance {
   }
 
   /**
-   * The same with another number of random cuts of each body, 0 or more; three are enough where
-   * each answer takes a line to another process and one back.
+   * The same with another number of random cuts of each body than 16, 0 or more; three are enough
+   * where each answer takes a line to another process and one back.
    */
   public Conformance randomCuts(int count) {
     if (count < 0) {
@@ -59,7 +59,8 @@ public final class Conformance {
   }
 
   /**
-   * One test for each case, named by its id {@code path#case-name}, in a container for each file.
+   * One test for each case, named by its id {@code path#case-name}, in a container for each file. A
+   * case that the implementation skips is an aborted test.
    */
   public Stream<DynamicNode> tests() {
     return fixtures.stream()
@@ -78,6 +79,8 @@ public final class Conformance {
             if (!failures.isEmpty()) {
               throw new AssertionError(one.id() + "\n  " + String.join("\n  ", failures));
             }
+          } catch (SkippedException e) {
+            Assumptions.abort(String.valueOf(e.getMessage()));
           }
         });
   }

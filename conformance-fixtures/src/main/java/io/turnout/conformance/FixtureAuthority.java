@@ -33,13 +33,21 @@ final class FixtureAuthority implements RouteAuthority {
       } else if (value.isTextual()) {
         memory.put(key, value.asText());
       } else {
-        memory.put(key, value.get("cell").asText(), life(value));
+        memory.put(key, value.required("cell").asText(), life(value));
       }
     }
   }
 
-  void isDown(boolean now) {
-    down = now;
+  /**
+   * Lets it answer or not.
+   *
+   * @param state {@code up} or {@code down}
+   */
+  void turn(String state) {
+    if (!state.equals("up") && !state.equals("down")) {
+      throw new IllegalArgumentException("state \"" + state + "\" must be up or down");
+    }
+    down = state.equals("down");
   }
 
   private static RouteLife life(JsonNode route) {

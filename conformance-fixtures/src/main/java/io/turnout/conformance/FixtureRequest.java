@@ -36,7 +36,8 @@ final class FixtureRequest implements RequestHead {
   FixtureRequest(JsonNode json, boolean inPieces) {
     this.json = json;
     for (JsonNode pair : json.path("headers")) {
-      fields.add(new Field(pair.get(0).asText().toLowerCase(Locale.ROOT), value(pair.get(1))));
+      fields.add(
+          new Field(pair.required(0).asText().toLowerCase(Locale.ROOT), value(pair.required(1))));
     }
     body = body(json);
     presence = presence(json, body, inPieces);
@@ -52,7 +53,7 @@ final class FixtureRequest implements RequestHead {
   private static String value(JsonNode value) {
     byte[] bytes =
         value.isObject()
-            ? Base64.getDecoder().decode(value.get("base64").asText())
+            ? Base64.getDecoder().decode(value.required("base64").asText())
             : value.asText().getBytes(StandardCharsets.UTF_8);
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
@@ -66,7 +67,7 @@ final class FixtureRequest implements RequestHead {
       JsonNode repeat = request.get("body-repeat");
       String text =
           repeat.path("before").asText("")
-              + repeat.get("text").asText().repeat(repeat.get("times").asInt())
+              + repeat.required("text").asText().repeat(repeat.required("times").asInt())
               + repeat.path("after").asText("");
       return text.getBytes(StandardCharsets.UTF_8);
     }

@@ -33,6 +33,7 @@ final class LibraryImplementation implements Implementation {
   static final long START_MILLIS = 1_767_225_600_000L;
 
   private static final long NEAR_ENTRIES = 10_000;
+  private static final String NO_OBJECT = "{\"error\":\"the line is no JSON object\"}";
 
   private final JsonMapper json = new JsonMapper();
   private @Nullable Loaded loaded;
@@ -47,9 +48,10 @@ final class LibraryImplementation implements Implementation {
   @Override
   public String answer(String line) {
     try {
-      return json.writeValueAsString(answer(json.readTree(line)));
+      JsonNode request = json.readTree(line);
+      return request.isObject() ? answer(request).toString() : NO_OBJECT;
     } catch (JsonProcessingException e) {
-      return "{\"error\":\"the line is no JSON object\"}";
+      return NO_OBJECT;
     } catch (IllegalArgumentException | IllegalStateException e) {
       return json.createObjectNode().put("error", e.toString()).toString();
     }
@@ -91,6 +93,9 @@ final class LibraryImplementation implements Implementation {
   }
 
   private ObjectNode load(JsonNode request) {
+    if (request.has("keys-absent")) {
+      return skip("tokens are not verified, so there are no keys to be absent");
+    }
     @Nullable RuleSet rules = null;
     if (request.has("rules")) {
       try {
@@ -166,13 +171,14 @@ final class LibraryImplementation implements Implementation {
   }
 
   private ObjectNode decide(JsonNode request) {
-    Loaded current = loaded;
-    if (current == null || current.router() == null) {
-      return skip("nothing is loaded that could decide");
+    Loaded current = current();
+    CellRouter router = current.router();
+    if (router == null) {
+      throw new IllegalStateException("no rules are loaded");
     }
     JsonNode chunks = request.path("chunks");
     FixtureRequest head = new FixtureRequest(request.path("request"), !chunks.isMissingNode());
-    RoutingAttempt attempt = current.router().begin(head);
+    RoutingAttempt attempt = router.begin(head);
     offerAll(attempt, head, chunks);
     if (attempt.needsBody()) {
       attempt.end();
@@ -186,6 +192,7 @@ final class LibraryImplementation implements Implementation {
       attempt.offer(ByteBuffer.wrap(head.body(0, head.bodyLength())));
       return;
     }
+    requireWhole(chunks, head.bodyLength());
     int from = 0;
     for (JsonNode chunk : chunks) {
       if (!attempt.needsBody()) {
@@ -194,6 +201,17 @@ final class LibraryImplementation implements Implementation {
       int to = from + chunk.asInt();
       attempt.offer(piece(head.body(from, to)));
       from = to;
+    }
+  }
+
+  private static void requireWhole(JsonNode chunks, int length) {
+    long sum = 0;
+    for (JsonNode chunk : chunks) {
+      sum += chunk.asInt();
+    }
+    if (sum != length) {
+      throw new IllegalArgumentException(
+          "the chunks have " + sum + " bytes, and the body has " + length);
     }
   }
 
@@ -207,10 +225,7 @@ final class LibraryImplementation implements Implementation {
   }
 
   private ObjectNode route(JsonNode request) {
-    Loaded current = loaded;
-    if (current == null) {
-      return skip("nothing is loaded");
-    }
+    Loaded current = current();
     RouteKey key = RouteKey.parse(request.path("key").asText());
     Resolution now = current.resolver().resolveNow(key);
     if (now.kind() == Resolution.Kind.MISS) {
@@ -226,31 +241,29 @@ final class LibraryImplementation implements Implementation {
   }
 
   private ObjectNode set(JsonNode request) {
-    Loaded current = loaded;
-    if (current == null) {
-      return skip("nothing is loaded");
-    }
+    Loaded current = current();
     current.authority().set(request.path("routes"));
     return json.createObjectNode().put("ok", true);
   }
 
   private ObjectNode authority(JsonNode request) {
-    Loaded current = loaded;
-    if (current == null) {
-      return skip("nothing is loaded");
-    }
-    current.authority().isDown(request.path("state").asText().equals("down"));
+    Loaded current = current();
+    current.authority().turn(request.path("state").asText());
     return json.createObjectNode().put("ok", true);
   }
 
   private ObjectNode at(JsonNode request) {
-    Loaded current = loaded;
-    if (current == null) {
-      return skip("nothing is loaded");
-    }
+    Loaded current = current();
     long since = current.time().wallMillis() - START_MILLIS;
     current.time().advance(Duration.ofMillis(request.path("millis").asLong() - since));
     return json.createObjectNode().put("ok", true);
+  }
+
+  private Loaded current() {
+    if (loaded == null) {
+      throw new IllegalStateException("nothing is loaded");
+    }
+    return loaded;
   }
 
   private ObjectNode skip(String why) {

@@ -15,6 +15,9 @@ class LibraryImplementationTest {
   @ValueSource(
       strings = {
         "no JSON",
+        "[]",
+        "{\"op\":\"decide\",\"request\":{}}",
+        "{\"op\":\"load\",\"routes\":{\"business:1\":{}}}",
         "{\"op\":\"load\",\"rules\":\"turnout: 1\\nrules: []\",\"tier\":\"roof\"}",
         "{\"op\":\"load\",\"routes\":{\"no-colon\":\"us-1\"}}",
         "{\"op\":\"load\",\"routes\":{\"business:1\":\"NOT A CELL\"}}"
@@ -22,6 +25,20 @@ class LibraryImplementationTest {
   void lineThatCannotBeUnderstood_isAnErrorAndNotTheEnd(String line) {
     assertThat(library.answer(line)).startsWith("{\"error\":");
     assertThat(library.answer("{\"op\":\"hello\",\"protocol\":1}")).contains("turnout-java");
+  }
+
+  @Test
+  void requestOrChangeThatIsWrong_isAnErrorAndNotTheEnd() {
+    assertThat(library.answer("{\"op\":\"load\",\"rules\":\"turnout: 1\\nrules: []\"}"))
+        .contains("\"ok\":true");
+    assertThat(library.answer("{\"op\":\"decide\",\"request\":{\"headers\":[[\"A\"]]}}"))
+        .startsWith("{\"error\":");
+    assertThat(library.answer("{\"op\":\"decide\",\"request\":{\"body\":\"abc\"},\"chunks\":[2]}"))
+        .startsWith("{\"error\":")
+        .contains("the chunks have 2 bytes, and the body has 3");
+    assertThat(library.answer("{\"op\":\"authority\",\"state\":\"dwon\"}"))
+        .startsWith("{\"error\":")
+        .contains("dwon");
   }
 
   @Test
