@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nCommands:%n")
 final class ConformanceCommand implements Runnable {
 
+  private final JsonMapper json = new JsonMapper();
+
   @ParentCommand private Main turnout;
 
   @Spec private CommandSpec spec;
@@ -68,9 +70,9 @@ final class ConformanceCommand implements Runnable {
     return ExitCode.OK;
   }
 
-  private static boolean isBye(String line) {
+  private boolean isBye(String line) {
     try {
-      return new JsonMapper().readTree(line).path("op").asText().equals("bye");
+      return json.readTree(line).path("op").asText().equals("bye");
     } catch (JsonProcessingException e) {
       return false;
     }

@@ -23,6 +23,7 @@ final class CurlArguments {
   /** The most that a body given by file may have, in bytes. */
   static final long MAX_BODY_BYTES = 64L << 20;
 
+  private static final String JSON = "application/json";
   private static final Set<String> SKIPPED =
       Set.of(
           "--silent",
@@ -72,6 +73,7 @@ final class CurlArguments {
   private String method = "";
   private String url = "";
   private String contentType = "";
+  private boolean hasData;
   private boolean inQuery;
 
   private CurlArguments() {}
@@ -152,13 +154,14 @@ final class CurlArguments {
       case "--header" -> header(value);
       case "--user" ->
           headers.add(CurlRequest.Field.ofText("Authorization", "Basic " + base64(value)));
-      case "--data", "--data-ascii" -> data(withoutLineEnds(fileOrText(value)), "&");
-      case "--data-raw" -> data(value.getBytes(StandardCharsets.UTF_8), "&");
+      case "--data", "--data-ascii" ->
+          data(value.startsWith("@") ? withoutLineEnds(fileOrText(value)) : utf8(value), "&");
+      case "--data-raw" -> data(utf8(value), "&");
       case "--data-binary" -> data(fileOrText(value), "&");
       case "--data-urlencode" -> data(encoded(value), "&");
       case "--json" -> {
         data(fileOrText(value), "");
-        contentType = "application/json";
+        contentType = JSON;
       }
       default -> {
         if (!SKIPPED_WITH_VALUE.contains(name)) {
@@ -182,8 +185,9 @@ final class CurlArguments {
   }
 
   private void data(byte[] more, String separator) {
+    hasData = true;
     if (body.size() > 0) {
-      body.writeBytes(separator.getBytes(StandardCharsets.UTF_8));
+      body.writeBytes(utf8(separator));
     }
     body.writeBytes(more);
     if (contentType.isEmpty()) {
@@ -193,7 +197,7 @@ final class CurlArguments {
 
   private static byte[] fileOrText(String value) throws IOException {
     if (!value.startsWith("@")) {
-      return value.getBytes(StandardCharsets.UTF_8);
+      return utf8(value);
     }
     Path file = Path.of(value.substring(1));
     if (Files.size(file) > MAX_BODY_BYTES) {
@@ -205,18 +209,32 @@ final class CurlArguments {
 
   private static byte[] withoutLineEnds(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    return text.replaceAll("[\r\n]", "").getBytes(StandardCharsets.ISO_8859_1);
+    return text.replaceAll("[\r\n\0]", "").getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private static byte[] encoded(String value) {
+    if (value.indexOf('=') < 0 && value.indexOf('@') >= 0) {
+      throw new IllegalArgumentException(
+          "--data-urlencode \"" + value + "\" names a file, which is not understood");
+    }
     int equals = value.indexOf('=');
     String name = equals < 1 ? "" : value.substring(0, equals + 1);
     String text = URLEncoder.encode(value.substring(equals + 1), StandardCharsets.UTF_8);
-    return (name + text).getBytes(StandardCharsets.UTF_8);
+    return utf8(name + text);
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static String base64(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    return Base64.getEncoder().encodeToString(utf8(text));
+  }
+
+  private void addMissing(String name, String value) {
+    if (headers.stream().noneMatch(one -> one.name().equalsIgnoreCase(name))) {
+      headers.add(CurlRequest.Field.ofText(name, value));
+    }
   }
 
   private CurlRequest request() {
@@ -229,11 +247,13 @@ final class CurlArguments {
       to += (url.contains("?") ? "&" : "?") + new String(content, StandardCharsets.UTF_8);
       content = new byte[0];
     }
-    boolean typed = headers.stream().anyMatch(one -> one.name().equalsIgnoreCase("content-type"));
-    if (content.length > 0 && !typed) {
-      headers.add(CurlRequest.Field.ofText("Content-Type", contentType));
+    if (hasData && !inQuery) {
+      addMissing("Content-Type", contentType);
     }
-    String how = !method.isEmpty() ? method : content.length > 0 ? "POST" : "GET";
+    if (contentType.equals(JSON)) {
+      addMissing("Accept", JSON);
+    }
+    String how = !method.isEmpty() ? method : hasData && !inQuery ? "POST" : "GET";
     return CurlRequest.of(how, to, List.copyOf(headers), content);
   }
 }

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnout.analyze.Explanation;
 import io.turnout.decision.RouteDecision;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
@@ -37,18 +36,14 @@ record ExplanationJson(
 
   /** In the form of the conformance fixtures. */
   private void request(ObjectNode node) {
-    node.put("method", request.method()).put("target", utf8(request.target()));
+    node.put("method", request.method()).put("target", Words.ofBytes(request.target()));
     ArrayNode headers = node.putArray("headers");
     request
         .headers()
-        .forEach(field -> headers.addArray().add(field.name()).add(utf8(field.value())));
+        .forEach(field -> headers.addArray().add(field.name()).add(Words.ofBytes(field.value())));
     if (request.content().length > 0) {
       node.put("body-base64", Base64.getEncoder().encodeToString(request.content()));
     }
-  }
-
-  private static String utf8(String bytes) {
-    return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
   private void decision(ObjectNode node) {

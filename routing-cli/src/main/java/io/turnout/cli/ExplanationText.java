@@ -24,7 +24,7 @@ record ExplanationText(
   String text(Terminal terminal) {
     StringBuilder text = new StringBuilder();
     RouteDecision decision = explanation.decision();
-    String target = redact ? "(target left out)" : request.target();
+    String target = redact ? "(target left out)" : Words.printable(Words.ofBytes(request.target()));
     text.append(terminal.paint(Ink.BOLD, request.method() + " " + target)).append("\n\n");
     for (Explanation.Step step : explanation.steps()) {
       boolean decided = decision.rule().equals(Optional.of(step.rule()));
@@ -45,7 +45,8 @@ record ExplanationText(
 
   private String line(Terminal terminal, Explanation.Reading reading) {
     boolean found = reading.kind() == Extraction.Kind.FOUND;
-    String held = redact ? "(left out)" : reading.value().map(v -> '"' + v + '"').orElse("");
+    String held =
+        redact ? "(left out)" : reading.value().map(v -> '"' + Words.printable(v) + '"').orElse("");
     String what = found ? reading.source() + " = " + held : reading.source();
     return row(terminal, found ? Ink.GREEN : Ink.DIM, Words.of(reading.kind()), what);
   }
@@ -72,7 +73,10 @@ record ExplanationText(
   private void grounds(StringBuilder text, RouteDecision decision) {
     boolean resolved = lookedUp || decision.key().isEmpty();
     line(text, "rule", Optional.of(decision.rule().orElse("none")));
-    line(text, "key", decision.key().map(key -> redact ? key.namespace() + ":..." : key.text()));
+    line(
+        text,
+        "key",
+        decision.key().map(key -> redact ? key.namespace() + ":..." : Words.printable(key.text())));
     line(text, "source", decision.source());
     line(text, "reason", decision.reason().filter(why -> resolved).map(why -> why.text()));
     line(text, "detail", decision.detail().map(detail -> detail.text()));

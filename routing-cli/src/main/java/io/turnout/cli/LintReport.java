@@ -12,7 +12,6 @@ import io.turnout.rules.InvalidRulesException;
 import io.turnout.rules.RuleSet;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What is to be said of a rule file.
@@ -45,7 +44,9 @@ record LintReport(Path file, List<Problem> problems, int rules, String version) 
     for (Problem problem : problems) {
       Ink ink = problem.isError() ? Ink.RED : Ink.YELLOW;
       text.append(file).append(':').append(problem.at()).append(": ");
-      text.append(terminal.paint(ink, word(problem))).append(": ").append(problem.message());
+      text.append(terminal.paint(ink, Words.of(problem.severity())))
+          .append(": ")
+          .append(problem.message());
       problem
           .suggestion()
           .ifPresent(better -> text.append(" (did you mean \"").append(better).append("\"?)"));
@@ -72,10 +73,6 @@ record LintReport(Path file, List<Problem> problems, int rules, String version) 
     return count + " " + what + (count == 1 ? "" : "s");
   }
 
-  private static String word(Problem problem) {
-    return problem.severity().name().toLowerCase(Locale.ROOT);
-  }
-
   /** For programs: one JSON document. */
   String json() throws JsonProcessingException {
     JsonMapper mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -89,7 +86,7 @@ record LintReport(Path file, List<Problem> problems, int rules, String version) 
   }
 
   private static ObjectNode json(JsonMapper mapper, Problem problem) {
-    ObjectNode one = mapper.createObjectNode().put("severity", word(problem));
+    ObjectNode one = mapper.createObjectNode().put("severity", Words.of(problem.severity()));
     one.put("line", problem.at().line()).put("column", problem.at().column());
     one.put("code", problem.code().text()).put("message", problem.message());
     problem.suggestion().ifPresent(better -> one.put("suggestion", better));

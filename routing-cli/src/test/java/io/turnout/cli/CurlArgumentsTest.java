@@ -48,6 +48,8 @@ class CurlArgumentsTest {
     assertThat(read("/x", "-XDELETE").method()).isEqualTo("DELETE");
     assertThat(read("/x", "-I").method()).isEqualTo("HEAD");
     assertThat(read("/x", "-d", "a").method()).isEqualTo("POST");
+    assertThat(read("/x", "-d", "").method()).isEqualTo("POST");
+    assertThat(read("/x", "-d", "").body()).isEqualTo(BodyPresence.NONE);
   }
 
   @Test
@@ -76,6 +78,9 @@ class CurlArgumentsTest {
     CurlRequest json = read("/x", "--json", "{}");
     assertThat(body(json)).isEqualTo("{}");
     assertThat(json.header("content-type", 0)).isEqualTo("application/json");
+    assertThat(json.header("accept", 0)).isEqualTo("application/json");
+    assertThat(read("/x", "--json", "{}", "-H", "Accept: */*").header("accept", 1)).isNull();
+    assertThat(body(read("/x", "-d", "a\nb"))).isEqualTo("a\nb");
     CurlRequest own = read("/x", "-d", "{}", "-H", "content-type: text/plain");
     assertThat(own.header("content-type", 0)).isEqualTo("text/plain");
     assertThat(own.header("content-type", 1)).isNull();
@@ -115,6 +120,8 @@ class CurlArgumentsTest {
     assertThatThrownBy(() -> read("-s")).hasMessageContaining("no URL");
     assertThatThrownBy(() -> read("/a", "/b")).hasMessageContaining("\"/a\" and \"/b\"");
     assertThatThrownBy(() -> read("/a", "-H", "X")).hasMessageContaining("\"X\"");
+    assertThatThrownBy(() -> read("/a", "--data-urlencode", "a@b"))
+        .hasMessageContaining("names a file");
     assertThatThrownBy(() -> read("/a", "-H")).hasMessageContaining("-H needs a value");
     assertThatThrownBy(() -> read("/a", "-F", "x=1")).hasMessageContaining("-F is not understood");
     assertThatThrownBy(() -> read("/a", "--form=1")).hasMessageContaining("--form is not");

@@ -117,6 +117,13 @@ class ExplainCommandTest {
   }
 
   @Test
+  void target_isShownAsTextThatMovesNoCursor() throws IOException {
+    assertThat(explain("--", "/nowhere\u001b[2J/\u00fc").out())
+        .startsWith("GET /nowhere<1B>[2J/\u00fc\n");
+    assertThat(explain("--", "POST", "/hooks/%1b%5b2J").out()).doesNotContain("\u001b");
+  }
+
+  @Test
   void redacted_holdsNeitherKeyNorTarget() throws IOException {
     String[] request = {"--", "http://h/hooks/a7?token=t1", "-X", "POST", "-H", "Cookie: a7"};
     for (String format : List.of("--redact", "--json")) {
