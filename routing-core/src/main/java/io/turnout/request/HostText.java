@@ -9,11 +9,7 @@ final class HostText {
   private HostText() {}
 
   static @Nullable String of(Request request) {
-    String named = request.target().authority();
-    if (named == null) {
-      named = request.head().authority();
-    }
-    String text = named == null ? request.singleHeader("host") : HeaderText.value(named);
+    String text = request.singleHeader("host");
     if (text == null || Request.isAmbiguous(text)) {
       return null;
     }

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * it were not there. Cookies are pairs of RFC 6265 out of every {@code Cookie} field, quotes taken
  * off.
  *
+ * <p>An authority in the target, or HTTP/2's, replaces the {@code Host} field (RFC 9112, section
+ * 3.2.2).
+ *
  * <p>A <em>single</em> value is null where the name is not there or has an empty value alone, and
  * {@linkplain #isAmbiguous ambiguous} where the name has different values; an empty value counts
  * beside another.
@@ -104,6 +107,21 @@ public final class Request {
     return orNull(read);
   }
 
+  /** What the request is for by its target or by {@code :authority}; null if {@code Host} says. */
+  @Nullable String namedAuthority() {
+    String named = target().authority();
+    return named == null ? head.authority() : named;
+  }
+
+  /** A header line as it came; an authority that the request names elsewhere replaces Host. */
+  private @Nullable String line(String name, int index) {
+    String named = name.equals("host") ? namedAuthority() : null;
+    if (named == null) {
+      return head.header(name, index);
+    }
+    return index == 0 ? named : null;
+  }
+
   /**
    * The first value of a header field; null if there is none.
    *
@@ -111,7 +129,7 @@ public final class Request {
    */
   public @Nullable String firstHeader(String name) {
     String raw;
-    for (int i = 0; (raw = head.header(name, i)) != null; i++) {
+    for (int i = 0; (raw = line(name, i)) != null; i++) {
       String value = HeaderText.value(raw);
       if (value != null) {
         return value;
@@ -128,7 +146,7 @@ public final class Request {
   public @Nullable String singleHeader(String name) {
     String raw;
     String single = null;
-    for (int i = 0; (raw = head.header(name, i)) != null; i++) {
+    for (int i = 0; (raw = line(name, i)) != null; i++) {
       single = join(single, HeaderText.value(raw));
       if (isAmbiguous(single)) {
         return single;
@@ -140,7 +158,7 @@ public final class Request {
   /** Whether a value of a header field passes; its name is in lower case. */
   public boolean anyHeader(String name, ValueTest test) {
     String raw;
-    for (int i = 0; (raw = head.header(name, i)) != null; i++) {
+    for (int i = 0; (raw = line(name, i)) != null; i++) {
       String value = HeaderText.value(raw);
       if (value != null && test.passes(value)) {
         return true;
