@@ -78,6 +78,7 @@ final class WaitingAttempt implements RoutingAttempt {
   }
 
   @Override
+  @SuppressWarnings("FutureReturnValueIgnored")
   public CompletionStage<RouteDecision> decision() {
     CompletableFuture<RouteDecision> view = new CompletableFuture<>();
     decision.whenComplete(

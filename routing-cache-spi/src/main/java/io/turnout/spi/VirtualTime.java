@@ -43,7 +43,8 @@ public final class VirtualTime implements RouteClock, RouteScheduler {
 
   /** Moves the wall clock alone, forward or back, as a correction of the system's time would. */
   public void jumpWall(Duration by) {
-    wallOffsetMillis += by.toMillis();
+    long before = wallOffsetMillis;
+    wallOffsetMillis = before + by.toMillis();
   }
 
   /** Moves both clocks forward, and runs what becomes due on the way, each task at its instant. */

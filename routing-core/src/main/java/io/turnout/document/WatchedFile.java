@@ -63,6 +63,7 @@ public final class WatchedFile implements AutoCloseable {
    * @param identity equal for two readings if they found the same
    * @param content the content, or why there is none
    */
+  @SuppressWarnings("ArrayRecordComponent")
   private record Seen(String identity, byte @Nullable [] content) {
 
     boolean isSame(@Nullable Seen other) {

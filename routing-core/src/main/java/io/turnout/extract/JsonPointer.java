@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.extract;
 
+import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -92,8 +93,10 @@ final class JsonPointer {
 
   private static byte[] utf8(String segment, String text) {
     try {
-      var encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(segment));
-      return Arrays.copyOf(encoded.array(), encoded.limit());
+      ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(segment));
+      byte[] bytes = new byte[encoded.remaining()];
+      encoded.get(bytes);
+      return bytes;
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(
           "the name in \"" + text + "\" holds half of a surrogate pair, which no name equals", e);

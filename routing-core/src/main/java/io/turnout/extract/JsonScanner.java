@@ -118,34 +118,21 @@ final class JsonScanner {
   }
 
   private int token(byte[] bytes, int i, int to) {
-    switch (bytes[i]) {
-      case ' ', '\n', '\r', '\t':
-        return ByteRuns.blanks(bytes, i + 1, to);
-      case '"':
-        return quote(bytes, i, to);
-      case ':':
-        return colon(i);
-      case ',':
-        return comma(i);
-      case '{':
-        return open(true, i);
-      case '[':
-        return open(false, i);
-      case '}':
-        return close(true, i);
-      case ']':
-        return close(false, i);
-      case 't':
-        return beginWord(TRUE, bytes, i, to);
-      case 'f':
-        return beginWord(FALSE, bytes, i, to);
-      case 'n':
-        return beginWord(NULL, bytes, i, to);
-      case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-        return beginNumber(bytes, i, to);
-      default:
-        return broken(i);
-    }
+    return switch (bytes[i]) {
+      case ' ', '\n', '\r', '\t' -> ByteRuns.blanks(bytes, i + 1, to);
+      case '"' -> quote(bytes, i, to);
+      case ':' -> colon(i);
+      case ',' -> comma(i);
+      case '{' -> open(true, i);
+      case '[' -> open(false, i);
+      case '}' -> close(true, i);
+      case ']' -> close(false, i);
+      case 't' -> beginWord(TRUE, bytes, i, to);
+      case 'f' -> beginWord(FALSE, bytes, i, to);
+      case 'n' -> beginWord(NULL, bytes, i, to);
+      case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> beginNumber(i);
+      default -> broken(i);
+    };
   }
 
   private int colon(int i) {
@@ -271,7 +258,7 @@ final class JsonScanner {
     settle(isText, text, from, to, shift + quote + 1);
   }
 
-  private int beginNumber(byte[] bytes, int i, int to) {
+  private int beginNumber(int i) {
     if (!beginValue()) {
       return broken(i);
     }

@@ -90,7 +90,7 @@ final class Lives {
   }
 
   private static long millis(Duration duration) {
-    return duration.getSeconds() >= LONGEST_MILLIS / 1_000 ? LONGEST_MILLIS : duration.toMillis();
+    return duration.toSeconds() >= LONGEST_MILLIS / 1_000 ? LONGEST_MILLIS : duration.toMillis();
   }
 
   /** The whole milliseconds of an age, in nanoseconds, from 0 to the longest life. */

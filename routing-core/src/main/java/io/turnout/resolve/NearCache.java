@@ -56,9 +56,15 @@ final class NearCache {
     }
     if (coarseNow - hot.told >= TELL_NANOS) {
       hot.told = coarseNow;
-      var told = cache.getIfPresent(key);
+      tell(key);
     }
     return hot;
+  }
+
+  /** Lets the cache's policy count a hit that the table answered. */
+  @SuppressWarnings("CheckReturnValue")
+  private void tell(RouteKey key) {
+    cache.getIfPresent(key);
   }
 
   private @Nullable NearEntry getUntabled(RouteKey key, long coarseNow) {

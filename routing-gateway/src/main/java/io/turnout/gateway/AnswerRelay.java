@@ -26,7 +26,8 @@ final class AnswerRelay {
     this.answer = answer;
     response = exchange.request().response();
     int status = answer.statusCode();
-    bodiless = exchange.request().method() == HttpMethod.HEAD || status == 204 || status == 304;
+    bodiless =
+        exchange.request().method().equals(HttpMethod.HEAD) || status == 204 || status == 304;
   }
 
   void start() {

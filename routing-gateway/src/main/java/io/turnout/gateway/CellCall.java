@@ -64,7 +64,7 @@ final class CellCall implements RequestBody.Taker {
 
   private static boolean asksForWebSocket(HttpServerRequest request) {
     return request.version() == HttpVersion.HTTP_1_1
-        && request.method() == HttpMethod.GET
+        && request.method().equals(HttpMethod.GET)
         && request.headers().contains(HttpHeaders.UPGRADE, WEBSOCKET, true)
         && EndToEnd.lists(request.headers(), "Connection", "upgrade");
   }

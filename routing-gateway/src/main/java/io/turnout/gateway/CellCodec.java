@@ -6,9 +6,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.CombinedChannelDuplexHandler;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpObjectDecoder;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestEncoder;
 import io.netty.handler.codec.http.HttpResponse;
@@ -63,10 +63,14 @@ final class CellCodec
     private boolean switched;
 
     Answers(int maxHeaderBytes) {
-      super(MAX_STATUS_LINE_BYTES, maxHeaderBytes, HttpObjectDecoder.DEFAULT_MAX_CHUNK_SIZE, true);
+      super(
+          new HttpDecoderConfig()
+              .setMaxInitialLineLength(MAX_STATUS_LINE_BYTES)
+              .setMaxHeaderSize(maxHeaderBytes));
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored")
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out)
         throws Exception {
       if (awaited == null && !switched) {

@@ -13,7 +13,6 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,7 +31,8 @@ final class GatewayServer extends VerticleBase {
 
   private final GatewayConfig config;
   private final Shared shared;
-  private final Map<HttpConnection, ClientConnection> connections = new IdentityHashMap<>();
+  private final IdentityHashMap<HttpConnection, ClientConnection> connections =
+      new IdentityHashMap<>();
   private @Nullable HttpServer server;
   private @Nullable Cells cells;
 

@@ -18,7 +18,7 @@ final class HeadCheck {
 
   /** What is wrong with a head; null if it can be decided and forwarded. */
   static @Nullable Trouble of(HttpServerRequest request) {
-    if (request.method() == HttpMethod.CONNECT) {
+    if (request.method().equals(HttpMethod.CONNECT)) {
       return Trouble.NOT_IMPLEMENTED;
     }
     List<String> hosts = request.headers().getAll(HttpHeaders.HOST);

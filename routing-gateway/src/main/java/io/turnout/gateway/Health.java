@@ -30,7 +30,7 @@ final class Health {
   /** Whether a request asks for it. */
   boolean isAsked(HttpServerRequest request) {
     return path.equals(request.path())
-        && (request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD);
+        && (request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD));
   }
 
   /** Answers a request. */
@@ -42,7 +42,7 @@ final class Health {
     response.putHeader(HttpHeaders.CONTENT_TYPE, "application/json");
     response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
     response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(document.length()));
-    if (request.method() == HttpMethod.HEAD) {
+    if (request.method().equals(HttpMethod.HEAD)) {
       response.end();
     } else {
       response.end(document);

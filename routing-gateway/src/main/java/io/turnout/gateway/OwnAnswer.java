@@ -50,7 +50,7 @@ final class OwnAnswer {
     if (unfinished) {
       response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
-    boolean head = exchange.request().method() == HttpMethod.HEAD;
+    boolean head = exchange.request().method().equals(HttpMethod.HEAD);
     exchange.sent(head ? 0 : document.length());
     (head ? response.end() : response.end(document))
         .onComplete(

@@ -14,6 +14,7 @@ final class Severing {
   private Severing() {}
 
   /** Closes a connection, and drops what is still to be written. */
+  @SuppressWarnings("FutureReturnValueIgnored")
   static void sever(HttpConnection connection) {
     if (!(connection instanceof ConnectionBase base)) {
       connection.close();

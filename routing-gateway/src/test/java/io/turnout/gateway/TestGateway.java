@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
 /** A gateway on a free port in front of the test's cells. */
@@ -80,8 +82,12 @@ final class TestGateway implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    stop().get(40, TimeUnit.SECONDS);
+  public void close() throws ExecutionException, TimeoutException {
+    try {
+      stop().get(40, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     router.close();
   }
 }
