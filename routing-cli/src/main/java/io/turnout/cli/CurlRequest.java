@@ -48,6 +48,9 @@ record CurlRequest(String method, String scheme, String target, List<Field> head
     boolean pathOnly = url.startsWith("/");
     String scheme = parts.group(1) == null ? "http" : parts.group(1).toLowerCase(Locale.ROOT);
     String host = pathOnly ? "localhost" : parts.group(2).replaceFirst("^[^@]*@", "");
+    if (host.isEmpty()) {
+      throw new IllegalArgumentException("\"" + url + "\" must name a host or begin with /");
+    }
     String rest = parts.group(3);
     String target = rest.startsWith("/") ? rest : "/" + rest;
     boolean named = headers.stream().anyMatch(field -> field.name().equalsIgnoreCase("host"));

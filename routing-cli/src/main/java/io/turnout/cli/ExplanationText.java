@@ -28,7 +28,8 @@ record ExplanationText(
     text.append(terminal.paint(Ink.BOLD, request.method() + " " + target)).append("\n\n");
     for (Explanation.Step step : explanation.steps()) {
       boolean decided = decision.rule().equals(Optional.of(step.rule()));
-      text.append(decided ? terminal.paint(Ink.GREEN, "> " + step.rule()) : "  " + step.rule());
+      String rule = Words.printable(step.rule());
+      text.append(decided ? terminal.paint(Ink.GREEN, "> " + rule) : "  " + rule);
       text.append('\n');
       step.conditions().forEach(check -> text.append(line(terminal, check)));
       step.sources().forEach(reading -> text.append(line(terminal, reading)));
@@ -72,7 +73,7 @@ record ExplanationText(
 
   private void grounds(StringBuilder text, RouteDecision decision) {
     boolean resolved = lookedUp || decision.key().isEmpty();
-    line(text, "rule", Optional.of(decision.rule().orElse("none")));
+    line(text, "rule", Optional.of(decision.rule().map(Words::printable).orElse("none")));
     line(
         text,
         "key",

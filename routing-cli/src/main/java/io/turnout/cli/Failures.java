@@ -14,7 +14,7 @@ final class Failures {
 
   static String text(Throwable failure) {
     Throwable cause = failure.getCause();
-    if (failure instanceof UncheckedIOException && cause != null) {
+    if (failure instanceof UncheckedIOException && cause instanceof FileSystemException) {
       return text(cause);
     }
     if (failure instanceof NoSuchFileException missing) {
@@ -27,6 +27,6 @@ final class Failures {
       return "file " + other.getFile() + " cannot be read: " + other.getReason();
     }
     String message = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
-    return cause != null && message.equals(cause.toString()) ? text(cause) : message;
+    return cause == null ? message : message.replace(cause.toString(), text(cause));
   }
 }

@@ -46,7 +46,7 @@ record LintReport(Path file, List<Problem> problems, int rules, String version) 
       text.append(file).append(':').append(problem.at()).append(": ");
       text.append(terminal.paint(ink, Words.of(problem.severity())))
           .append(": ")
-          .append(problem.message());
+          .append(Words.printable(problem.message()));
       problem
           .suggestion()
           .ifPresent(better -> text.append(" (did you mean \"").append(better).append("\"?)"));

@@ -118,6 +118,7 @@ class CurlArgumentsTest {
   @Test
   void whatIsNotUnderstood_isNamed() {
     assertThatThrownBy(() -> read("-s")).hasMessageContaining("no URL");
+    assertThatThrownBy(() -> read("http:///x")).hasMessageContaining("must name a host");
     assertThatThrownBy(() -> read("/a", "/b")).hasMessageContaining("\"/a\" and \"/b\"");
     assertThatThrownBy(() -> read("/a", "-H", "X")).hasMessageContaining("\"X\"");
     assertThatThrownBy(() -> read("/a", "--data-urlencode", "a@b"))

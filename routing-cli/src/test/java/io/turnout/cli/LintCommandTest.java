@@ -64,6 +64,13 @@ class LintCommandTest {
   }
 
   @Test
+  void namesInFindings_moveNoCursor() throws IOException {
+    String again = "  - { name: \"%s\\e[2J\", then: cell us-1 }\n";
+    String file = file("turnout: 1\nrules:\n" + again.formatted("a") + again.formatted("b"));
+    assertThat(Ran.turnout("lint", file).out()).contains("b<1B>[2J").doesNotContain("\u001b");
+  }
+
+  @Test
   void mistakes_areAllNamedWithPlaceSuggestionAndCode() throws IOException {
     String file = file(WRONG);
     Ran ran = Ran.turnout("lint", file);
@@ -116,9 +123,14 @@ class LintCommandTest {
   }
 
   @Test
-  void folderInPlaceOfAFile_isRefusedWithoutStackTrace() {
+  void folderInPlaceOfAFile_isNamedWithoutStackTrace() {
     Ran ran = Ran.turnout("lint", folder.toString());
-    assertThat(ran.err().lines()).hasSize(1).first().asString().startsWith("turnout: ");
+    assertThat(ran.err().lines())
+        .hasSize(1)
+        .first()
+        .asString()
+        .startsWith("turnout: cannot read the rule file " + folder + ": ")
+        .doesNotContain("Exception");
     assertThat(ran.exitCode()).isEqualTo(2);
   }
 
