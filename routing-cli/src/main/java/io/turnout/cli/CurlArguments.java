@@ -169,7 +169,7 @@ final class CurlArguments {
               "curl's option "
                   + shown
                   + " is not understood; -X, -H, -d, -b, -G, -I, -u, -A, -e,"
-                  + " --data-raw, --data-binary, --data-urlencode and --json are");
+                  + " --url, --data-raw, --data-binary, --data-urlencode and --json are");
         }
       }
     }

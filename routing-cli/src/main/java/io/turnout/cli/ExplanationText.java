@@ -5,6 +5,7 @@ import io.turnout.analyze.Explanation;
 import io.turnout.cli.terminal.Ink;
 import io.turnout.cli.terminal.Terminal;
 import io.turnout.decision.Outcome;
+import io.turnout.decision.Reason;
 import io.turnout.decision.RouteDecision;
 import io.turnout.extract.Extraction;
 import java.util.Locale;
@@ -20,6 +21,10 @@ record ExplanationText(
     Explanation explanation, CurlRequest request, boolean redact, boolean lookedUp) {
 
   private static final int VERSION_DIGITS = 12;
+  private static final String DROPPED =
+      " (dropped: after transform and match no key or known cell)";
+  private static final String MALFORMED_PATH =
+      "path (broken escape, control character, \\, # or a segment . or ..)";
 
   String text(Terminal terminal) {
     StringBuilder text = new StringBuilder();
@@ -32,7 +37,10 @@ record ExplanationText(
       text.append(decided ? terminal.paint(Ink.GREEN, "> " + rule) : "  " + rule);
       text.append('\n');
       step.conditions().forEach(check -> text.append(line(terminal, check)));
-      step.sources().forEach(reading -> text.append(line(terminal, reading)));
+      step.sources().forEach(reading -> text.append(line(terminal, reading, decided)));
+      if (decided && decision.reason().equals(Optional.of(Reason.MALFORMED))) {
+        text.append(row(terminal, Ink.RED, "malformed", MALFORMED_PATH));
+      }
     }
     text.append('\n').append(verdict(terminal, decision)).append('\n');
     grounds(text, decision);
@@ -44,12 +52,14 @@ record ExplanationText(
     return row(terminal, check.held() ? Ink.GREEN : Ink.RED, word, check.condition());
   }
 
-  private String line(Terminal terminal, Explanation.Reading reading) {
+  /** What a rule found and was not decided by did not outlast its transforms and its match. */
+  private String line(Terminal terminal, Explanation.Reading reading, boolean decided) {
     boolean found = reading.kind() == Extraction.Kind.FOUND;
     String held =
         redact ? "(left out)" : reading.value().map(v -> '"' + Words.printable(v) + '"').orElse("");
-    String what = found ? reading.source() + " = " + held : reading.source();
-    return row(terminal, found ? Ink.GREEN : Ink.DIM, Words.of(reading.kind()), what);
+    String fate = decided ? "" : DROPPED;
+    String what = found ? reading.source() + " = " + held + fate : reading.source();
+    return row(terminal, found && decided ? Ink.GREEN : Ink.DIM, Words.of(reading.kind()), what);
   }
 
   private static String row(Terminal terminal, Ink ink, String word, String what) {

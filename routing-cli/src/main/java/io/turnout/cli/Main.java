@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.cli;
 
+import io.turnout.CellRouter;
 import io.turnout.cli.terminal.Interrupts;
 import io.turnout.cli.terminal.Terminal;
 import java.io.PrintWriter;
@@ -101,7 +102,7 @@ public final class Main implements Runnable {
   private static int misused(ParameterException wrong) {
     CommandLine command = wrong.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("turnout: " + wrong.getMessage());
+    err.println("turnout: " + text(wrong));
     UnmatchedArgumentException.printSuggestions(wrong, err);
     if (command.getCommandName().equals(ExplainCommand.NAME)) {
       err.println("The request, with curl's options, stands after --.");
@@ -109,6 +110,15 @@ public final class Main implements Runnable {
     err.println(
         "\"" + command.getCommandSpec().qualifiedName() + " --help\" says how it is called.");
     return ExitCode.WRONG;
+  }
+
+  private static String text(ParameterException wrong) {
+    if (wrong instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+      boolean isCommand = wrong.getCommandLine().getParent() == null;
+      String what = isCommand ? "there is no command" : "there is no place for the argument";
+      return what + " '" + unmatched.getUnmatched().get(0) + "'";
+    }
+    return Failures.text(wrong);
   }
 
   @Override
@@ -125,11 +135,11 @@ public final class Main implements Runnable {
     return interrupts.apply(graceSeconds);
   }
 
-  /** The version of the jar. */
+  /** The version of the library's jar: the command itself may run from a folder of classes. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = Main.class.getPackage().getImplementationVersion();
+      String version = CellRouter.class.getPackage().getImplementationVersion();
       return new String[] {"turnout " + (version == null ? "(from a checkout)" : version)};
     }
   }

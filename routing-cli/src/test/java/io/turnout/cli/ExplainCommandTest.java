@@ -77,6 +77,30 @@ class ExplainCommandTest {
   }
 
   @Test
+  void valueThatFailsMatch_isShownAsDropped() throws IOException {
+    String rules =
+        """
+        turnout: 1
+        rules:
+          - name: number
+            key: { namespace: a, from: [ { header: X-A } ], match: "[0-9]+" }
+          - name: text
+            key: { namespace: b, from: [ { header: X-A } ] }
+        """;
+    Path file = Files.writeString(folder.resolve("match.yaml"), rules);
+    Ran ran = Ran.turnout("explain", file.toString(), "--", "/x", "-H", "X-A: b7");
+    assertThat(ran.out())
+        .containsPattern("(?m)^  number\n      found +header: X-A = \"b7\" \\(dropped: ")
+        .containsPattern("(?m)^> text\n      found +header: X-A = \"b7\"$");
+  }
+
+  @Test
+  void malformedPath_isNamedAtTheRuleThatLookedAtIt() throws IOException {
+    Ran ran = explain("--", "GET", "http://h/hooks/%2e%2e");
+    assertThat(ran.out()).containsPattern("(?m)^> hook\n.*      malformed +path ");
+  }
+
+  @Test
   void bodySource_isReadWhereTheTypeSaysJson() throws IOException {
     Ran ran = explainWithRoutes("--", "http://h/hooks/a9", "--json", "{\"account\":\"a7\"}");
     assertThat(ran.out())

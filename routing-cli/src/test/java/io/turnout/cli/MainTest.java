@@ -49,6 +49,14 @@ class MainTest {
   }
 
   @Test
+  void wordWithoutAPlace_isNamed() {
+    assertThat(Ran.turnout("frobnicate").err())
+        .startsWith("turnout: there is no command 'frobnicate'\n");
+    assertThat(Ran.turnout("lint", "a.yaml", "b.yaml").err())
+        .startsWith("turnout: there is no place for the argument 'b.yaml'\n");
+  }
+
+  @Test
   void misspeltOption_isNamed() {
     Ran ran = Ran.turnout("lint", "--strikt", "x");
     assertThat(ran.exitCode()).isEqualTo(2);

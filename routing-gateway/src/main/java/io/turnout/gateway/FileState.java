@@ -15,6 +15,7 @@ final class FileState implements WatchedFileListener {
 
   private final String what;
   private volatile String word = "missing";
+  private volatile boolean used;
 
   /**
    * The state of one file.
@@ -33,6 +34,7 @@ final class FileState implements WatchedFileListener {
   @Override
   public void loaded(Path file, List<Problem> warnings) {
     word = "current";
+    used = true;
     logger.info("the {} {} is in use", what, file);
     warnings.forEach(problem -> logger.warn("{}:{}", file, problem.text()));
   }
@@ -40,20 +42,25 @@ final class FileState implements WatchedFileListener {
   @Override
   public void loadedLastKnownGood(Path copy, List<Problem> warnings) {
     word = "last-known-good";
+    used = true;
     logger.warn("the {} cannot be used; its last known good copy {} is in use", what, copy);
   }
 
   @Override
   public void refused(Path file, List<Problem> problems) {
     word = "refused";
-    logger.error("the {} {} is refused; what was in use stays", what, file);
+    logger.error("the {} {} is refused; {}", what, file, consequence());
     problems.forEach(problem -> logger.error("{}:{}", file, problem.text()));
   }
 
   @Override
   public void unreadable(Path file, String why) {
     word = "missing";
-    logger.error("the {} cannot be read; what was in use stays: {}", what, why);
+    logger.error("the {} cannot be read; {}: {}", what, consequence(), why);
+  }
+
+  private String consequence() {
+    return used ? "what was in use stays" : "nothing is in use yet";
   }
 
   @Override

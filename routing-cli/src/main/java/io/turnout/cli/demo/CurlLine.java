@@ -16,6 +16,8 @@ import java.util.Optional;
 record CurlLine(String url, List<String> options) {
 
   private static final List<String> SOURCES = List.of("header", "path", "body");
+  private static final int COLUMNS = 80;
+  private static final String CONTINUED = " \\";
   private static final String PLAIN_TARGET = "[A-Za-z0-9/_.-]+";
 
   /** The shortest for each of three sources, as far as the recording has one that is plain. */
@@ -59,8 +61,18 @@ record CurlLine(String url, List<String> options) {
     return options.stream().mapToInt(String::length).sum();
   }
 
-  /** The arguments on two lines, the second one further in. */
+  /** The arguments: the URL, and further in the options, on lines that fit a terminal. */
   String arguments() {
-    return url + " \\\n    " + String.join(" ", options);
+    StringBuilder text = new StringBuilder(url);
+    int column = COLUMNS;
+    for (String option : options) {
+      if (column + 1 + option.length() + CONTINUED.length() > COLUMNS) {
+        text.append(CONTINUED).append("\n   ");
+        column = 3;
+      }
+      text.append(' ').append(option);
+      column += 1 + option.length();
+    }
+    return text.toString();
   }
 }

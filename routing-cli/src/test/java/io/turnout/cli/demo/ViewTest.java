@@ -108,5 +108,7 @@ class ViewTest {
     assertThat(lines).hasSize(3);
     assertThat(lines).allMatch(line -> line.url().startsWith("http://127.0.0.1:8080/"));
     assertThat(lines.get(2).arguments()).contains(" -d '");
+    assertThat(lines.stream().flatMap(line -> ("  curl " + line.arguments()).lines()))
+        .allMatch(line -> line.length() <= 80);
   }
 }
