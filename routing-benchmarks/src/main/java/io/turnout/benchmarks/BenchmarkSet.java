@@ -70,6 +70,8 @@ enum BenchmarkSet {
 
   private final String text;
   private final Class<?> benchmarks;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of, of records
   private final List<Goal> goals;
 
   BenchmarkSet(String text, Class<?> benchmarks, List<Goal> goals) {
