@@ -50,8 +50,11 @@ class RouteSchedulerTest {
   void cancelledTask_neverRuns() throws Exception {
     CompletableFuture<Boolean> never = new CompletableFuture<>();
     CompletableFuture<Boolean> later = new CompletableFuture<>();
+    CompletableFuture<Boolean> threadIsFree = new CompletableFuture<>();
+    scheduler.execute(threadIsFree::join);
     scheduler.schedule(() -> never.complete(true), Duration.ofMillis(1)).cancel();
     scheduler.schedule(() -> later.complete(true), Duration.ofMillis(2));
+    threadIsFree.complete(true);
     assertThat(get(later)).isTrue();
     assertThat(never).isNotDone();
   }
