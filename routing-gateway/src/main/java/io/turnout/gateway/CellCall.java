@@ -85,11 +85,14 @@ final class CellCall implements RequestBody.Taker {
   }
 
   private void notOpened(Throwable failure) {
-    if (!abandoned) {
-      exchange.refuse(
-          failure instanceof ConnectionPoolTooBusyException
-              ? Trouble.CELL_BUSY
-              : Trouble.CELL_UNREACHABLE);
+    if (abandoned) {
+      return;
+    }
+    if (failure instanceof ConnectionPoolTooBusyException) {
+      exchange.refuse(Trouble.CELL_BUSY);
+    } else {
+      exchange.service().cells().unreachable(cell, failure);
+      exchange.refuse(Trouble.CELL_UNREACHABLE);
     }
   }
 

@@ -13,6 +13,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -26,6 +27,7 @@ final class Cells {
 
   private final Map<String, Origin> origins;
   private final HttpClient client;
+  private final Map<String, Integer> failures = new HashMap<>();
   private final Set<HttpConnection> used = Collections.newSetFromMap(new WeakHashMap<>());
 
   Cells(Vertx vertx, GatewayConfig config) {
@@ -86,6 +88,22 @@ final class Cells {
   /** Notes that a connection is used; whether it was before. */
   boolean isKept(HttpConnection connection) {
     return !used.add(connection);
+  }
+
+  /**
+   * Says in the log that a cell cannot be reached: the first time, the second, the fourth and so
+   * on, so that a cell that is down does not fill it.
+   */
+  void unreachable(String cell, Throwable failure) {
+    int count = failures.merge(cell, 1, Integer::sum);
+    if (Integer.bitCount(count) == 1) {
+      logger.warn(
+          "cell {} cannot be reached at {}: {}; failures on this event loop so far: {}",
+          cell,
+          origins.get(cell),
+          failure.getMessage(),
+          count);
+    }
   }
 
   Future<Void> close() {

@@ -14,6 +14,7 @@ final class FileState implements WatchedFileListener {
   private static final Logger logger = LoggerFactory.getLogger(FileState.class);
 
   private final String what;
+  private final Runnable onUse;
   private volatile String word = "missing";
   private volatile boolean used;
 
@@ -21,9 +22,11 @@ final class FileState implements WatchedFileListener {
    * The state of one file.
    *
    * @param what what log lines call it, {@code rule file}
+   * @param onUse what else is to be done whenever another content is in use
    */
-  FileState(String what) {
+  FileState(String what, Runnable onUse) {
     this.what = what;
+    this.onUse = onUse;
   }
 
   /** In one word: {@code current}, {@code last-known-good}, {@code refused} or {@code missing}. */
@@ -35,6 +38,7 @@ final class FileState implements WatchedFileListener {
   public void loaded(Path file, List<Problem> warnings) {
     word = "current";
     used = true;
+    onUse.run();
     logger.info("the {} {} is in use", what, file);
     warnings.forEach(problem -> logger.warn("{}:{}", file, problem.text()));
   }
@@ -43,6 +47,7 @@ final class FileState implements WatchedFileListener {
   public void loadedLastKnownGood(Path copy, List<Problem> warnings) {
     word = "last-known-good";
     used = true;
+    onUse.run();
     logger.warn("the {} cannot be used; its last known good copy {} is in use", what, copy);
   }
 

@@ -34,14 +34,23 @@ record Refusal(int status, String reason, String text) {
   private static String text(String reason, RouteDecision rejected) {
     return switch (reason) {
       case "no-rule" -> "No rule says where this request belongs.";
-      case "ambiguous" -> "The request names two customers.";
+      case "ambiguous" -> "The request holds two different keys.";
       case "malformed" -> "The path of the request is malformed.";
       case "unreadable-body" ->
           "The body could not be read as far as needed"
               + rejected.detail().map(cause -> " (" + cause.text() + ").").orElse(".");
-      case "unknown-key" -> "The customer of this request is not known.";
+      case "unknown-key" -> "The key of this request is not known.";
       case "unavailable" -> "Where the request belongs cannot be found out at the moment.";
       default -> "The request is not accepted.";
+    };
+  }
+
+  /** The status in words, as RFC 9110 has them. */
+  private String title() {
+    return switch (status) {
+      case 413 -> "Content Too Large";
+      case 422 -> "Unprocessable Content";
+      default -> HttpResponseStatus.valueOf(status).reasonPhrase();
     };
   }
 
@@ -51,7 +60,7 @@ record Refusal(int status, String reason, String text) {
     try (JsonGenerator json = JSON.createGenerator(text)) {
       json.writeStartObject();
       json.writeStringField("type", "about:blank");
-      json.writeStringField("title", HttpResponseStatus.valueOf(status).reasonPhrase());
+      json.writeStringField("title", title());
       json.writeNumberField("status", status);
       json.writeStringField("detail", this.text);
       json.writeStringField("reason", reason);

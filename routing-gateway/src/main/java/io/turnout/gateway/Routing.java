@@ -13,6 +13,7 @@ import io.turnout.rules.RuleSet;
 import io.turnout.rules.WatchedRules;
 import io.turnout.spi.RouteScheduler;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,17 +26,18 @@ final class Routing implements Router, AutoCloseable {
 
   private static final Logger logger = LoggerFactory.getLogger(Routing.class);
 
-  private final FileState rulesState = new FileState("rule file");
-  private final FileState routesState = new FileState("route file");
+  private final FileState rulesState = new FileState("rule file", () -> {});
+  private final FileState routesState = new FileState("route file", this::expireRoutes);
   private final List<Runnable> closing;
   private final FileAuthority authority;
+  private final CellResolver resolver;
   private final CellRouter router;
 
   private Routing(GatewayConfig config, List<DecisionListener> listeners, List<Runnable> closing) {
     this.closing = closing;
     Duration interval = Duration.ofMillis(config.pollMillis());
     authority = authority(config, interval);
-    CellResolver resolver =
+    resolver =
         CellResolver.builder(KnownCells.of(authority, this::listedCells))
             .nearCache(config.nearCacheEntries())
             .authorityTimeout(config.timeouts().authority())
@@ -100,6 +102,14 @@ final class Routing implements Router, AutoCloseable {
                     + cell
                     + "\", for which the gateway's configuration has no origin")
         .toList();
+  }
+
+  /** Lets a change of the route file count at once: what was read from it before is expired. */
+  private void expireRoutes() {
+    CellResolver cached = resolver;
+    if (cached != null) {
+      cached.invalidate(Instant.MAX);
+    }
   }
 
   /** The cells that the rules in use list; none as long as there are no rules. */

@@ -60,10 +60,7 @@ class GatewayTest {
   }
 
   private static String routes(String cell) {
-    return "turnout-routes: 1\ndefaults: { fresh-for: 0, expire-after: 10s }\n"
-        + "routes: { \"business:1\": "
-        + cell
-        + " }\n";
+    return "turnout-routes: 1\nroutes: { \"business:1\": " + cell + " }\n";
   }
 
   private GatewayConfig.Builder config() {
@@ -252,7 +249,7 @@ class GatewayTest {
         .contains("\"method\":\"GET\",\"path\":\"/a\",\"status\":200,\"ending\":\"answered\"")
         .contains("\"bytes-in\":0,\"bytes-out\":3,\"duration-ms\":")
         .contains("\"outcome\":\"cell\",\"cell\":\"us-1\",\"rule\":\"business-header\"")
-        .contains("\"source\":\"header\",\"freshness\":\"stale\",\"layer\":\"authority\"")
+        .contains("\"source\":\"header\",\"freshness\":\"fresh\",\"layer\":\"authority\"")
         .contains("\"rules-version\":\"", "\"body-read\":0")
         .doesNotContain("secret", "business:1", "\"key\"");
     assertThat(lines.get(1)).contains("\"outcome\":\"reject\",\"reason\":\"no-rule\"");
