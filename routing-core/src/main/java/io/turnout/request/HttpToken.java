@@ -8,7 +8,7 @@ public final class HttpToken {
 
   private HttpToken() {}
 
-  /** Whether the text is a token: one or more letters, digits and <code>!#$%&'*+-.^_`|~</code>. */
+  /** Whether the text is a token: one or more letters, digits and {@code !#$%&'*+-.^_`|~}. */
   public static boolean isToken(String text) {
     return isToken(text, 0, text.length());
   }
