@@ -27,6 +27,17 @@ class RefusalTest {
   }
 
   @Test
+  void statuses_areNamedAsTheStandardNamesThem() {
+    assertThat(title(404)).contains("\"title\":\"Not Found\"");
+    assertThat(title(413)).contains("\"title\":\"Content Too Large\"");
+    assertThat(title(422)).contains("\"title\":\"Unprocessable Content\"");
+  }
+
+  private static String title(int status) {
+    return new Refusal(status, "rejected", "The request is not accepted.").json().toString();
+  }
+
+  @Test
   void unknownKey_isRefused_withoutNamingIt() throws Exception {
     try (TestGateway gateway = TestGateway.of(Map.of("us-1", 1));
         RawClient client = gateway.client()) {
