@@ -5,12 +5,15 @@ import io.turnout.decision.RouteDecision;
 import io.turnout.plan.BodyWalk;
 import io.turnout.plan.Judgement;
 import io.turnout.plan.TierPlan;
+import io.turnout.plan.TierTraits;
+import io.turnout.plan.TierTraits.HandingOn;
 import io.turnout.request.Request;
 import io.turnout.request.RequestHead;
 import io.turnout.request.RequestObserver;
 import io.turnout.resolve.CellResolver;
 import io.turnout.resolve.Resolution;
 import io.turnout.rules.RuleSet;
+import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,20 +33,24 @@ public final class CellRouter {
   public static final int DEFAULT_BODY_LIMIT_BYTES = Integer.MAX_VALUE;
 
   private final CellResolver resolver;
-  private final Tier tier;
   private final OnMiss onMiss;
-  private final int bodyLimitBytes;
+  private final TierTraits traits;
   private final DecisionListeners listeners;
   private volatile Active active;
+
+  /** How many tokens are remembered as verified unless the builder says otherwise. */
+  public static final int DEFAULT_VERIFIED_TOKENS = TierTraits.DEFAULT_VERIFIED_TOKENS;
+
+  /** The most tokens that may be remembered as verified. */
+  public static final int MAX_VERIFIED_TOKENS = 1_000_000;
 
   /** A rule set, and what was made of it for this router's tier. */
   private record Active(RuleSet rules, TierPlan plan) {}
 
   private CellRouter(Builder builder) {
     resolver = builder.resolver;
-    tier = builder.tier;
     onMiss = builder.onMiss;
-    bodyLimitBytes = builder.bodyLimitBytes;
+    traits = builder.traits();
     listeners = new DecisionListeners(builder.listeners);
     active = activate(builder.rules);
   }
@@ -83,7 +90,7 @@ public final class CellRouter {
 
   private Active activate(RuleSet rules) {
     Objects.requireNonNull(rules, "rules");
-    return new Active(rules, TierPlan.of(rules.plan(), bodyLimitBytes, tier.canHandOn()));
+    return new Active(rules, TierPlan.of(rules.plan(), traits));
   }
 
   private RoutingAttempt begin(Request request) {
@@ -128,6 +135,8 @@ public final class CellRouter {
     private Tier tier = Tier.STANDALONE;
     private OnMiss onMiss = OnMiss.LOOK_UP;
     private int bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES;
+    private RouteClock clock = RouteClock.system();
+    private int verifiedTokens = DEFAULT_VERIFIED_TOKENS;
 
     private Builder(RuleSet rules, CellResolver resolver) {
       this.rules = Objects.requireNonNull(rules, "rules");
@@ -159,6 +168,33 @@ public final class CellRouter {
       }
       bodyLimitBytes = bytes;
       return this;
+    }
+
+    /** What the times in verified tokens are held against; the system's clock by default. */
+    public Builder clock(RouteClock time) {
+      clock = Objects.requireNonNull(time, "time");
+      return this;
+    }
+
+    /**
+     * The most tokens that are remembered as verified, by their SHA-256, so that a token that comes
+     * again is not verified again; {@value #DEFAULT_VERIFIED_TOKENS} by default. 0 remembers none.
+     * Each takes about 80 bytes. A decision is the same with and without.
+     *
+     * @throws IllegalArgumentException if it is not 0 to {@value #MAX_VERIFIED_TOKENS}
+     */
+    public Builder verifiedTokens(int most) {
+      if (most < 0 || most > MAX_VERIFIED_TOKENS) {
+        throw new IllegalArgumentException(
+            "verifiedTokens " + most + " must lie in 0 to " + MAX_VERIFIED_TOKENS);
+      }
+      verifiedTokens = most;
+      return this;
+    }
+
+    private TierTraits traits() {
+      HandingOn handingOn = tier.canHandOn() ? HandingOn.POSSIBLE : HandingOn.IMPOSSIBLE;
+      return new TierTraits(bodyLimitBytes, handingOn, clock, verifiedTokens);
     }
 
     /** Adds one who hears of every decision. */

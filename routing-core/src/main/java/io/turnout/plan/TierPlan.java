@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A rule plan made ready for one tier: outcomes narrowed to the one action that the tier takes,
- * limits lowered to the tier's own. Immutable and thread-safe; what it says of a request is a
- * function of the rules, the tier and the request alone.
+ * limits lowered to the tier's own. Thread-safe; what it says of a request is a function of the
+ * rules, the tier, the request and the time alone.
  */
 public final class TierPlan {
 
@@ -35,16 +35,11 @@ public final class TierPlan {
         new Judgement.Act(outcome(outcomes, Reason.NO_RULE), GroundsOf.noRule(plan.version()));
   }
 
-  /**
-   * Makes {@code plan} ready.
-   *
-   * @param bodyLimitBytes the most that the tier reads of a body, 0 or more
-   * @param canHandOn whether the tier can hand a request to an authority tier
-   */
-  public static TierPlan of(RulePlan plan, int bodyLimitBytes, boolean canHandOn) {
+  /** Makes {@code plan} ready for a tier. What the tier remembers of tokens is this plan's own. */
+  public static TierPlan of(RulePlan plan, TierTraits tier) {
     Map<Reason, Action> outcomes = new EnumMap<>(Reason.class);
-    plan.outcomes().forEach((reason, list) -> outcomes.put(reason, firstDoable(list, canHandOn)));
-    TierRules compiler = new TierRules(plan.version(), outcomes, bodyLimitBytes, canHandOn);
+    plan.outcomes().forEach((reason, list) -> outcomes.put(reason, firstDoable(list, tier)));
+    TierRules compiler = new TierRules(plan.version(), outcomes, tier);
     TierRule[] rules = plan.rules().stream().map(compiler::compile).toArray(TierRule[]::new);
     return new TierPlan(plan, rules, outcomes);
   }
@@ -68,9 +63,9 @@ public final class TierPlan {
   }
 
   /** The first action of {@code list} that the tier can do. */
-  static Action firstDoable(List<Action> list, boolean canHandOn) {
+  static Action firstDoable(List<Action> list, TierTraits tier) {
     for (Action action : list) {
-      if (canHandOn || !(action instanceof Action.ToAuthority)) {
+      if (tier.canHandOn() || !(action instanceof Action.ToAuthority)) {
         return action;
       }
     }

@@ -15,13 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Makes rules ready for one tier. */
-record TierRules(
-    String version, Map<Reason, Action> outcomes, int bodyLimitBytes, boolean canHandOn) {
+record TierRules(String version, Map<Reason, Action> outcomes, TierTraits tier) {
 
   TierRule compile(PlannedRule rule) {
     Judgement.Act malformed = failing(GroundsOf.rule(rule.name(), version), Reason.MALFORMED);
     if (rule.effect() instanceof RuleEffect.Then then) {
-      return then.action() instanceof Action.ToAuthority && !canHandOn
+      return then.action() instanceof Action.ToAuthority && !tier.canHandOn()
           ? TierRule.idle(rule, malformed)
           : TierRule.deciding(
               rule,
@@ -50,7 +49,8 @@ record TierRules(
           cause,
           new Judgement.Act(outcome(Reason.UNREADABLE_BODY), GroundsOf.unreadable(grounds, cause)));
     }
-    Source limited = source instanceof BodySource body ? body.within(bodyLimitBytes) : source;
+    Source limited =
+        source instanceof BodySource body ? body.within(tier.bodyLimitBytes()) : source;
     boolean isKey = rule.effect() instanceof RuleEffect.FindKey;
     return new TierSource(
         limited,
@@ -65,7 +65,7 @@ record TierRules(
       RouteKeyExtractor extractor, Grounds grounds, RuleEffect.FindKey effect) {
     Optional<List<Action>> own = effect.unknownKey();
     Action unknown =
-        own.map(list -> TierPlan.firstDoable(list, canHandOn))
+        own.map(list -> TierPlan.firstDoable(list, tier))
             .orElseGet(() -> outcome(Reason.UNKNOWN_KEY));
     return new Judgement.KeyGrounds(
         extractor.namespace(),

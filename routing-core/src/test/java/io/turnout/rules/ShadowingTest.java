@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnout.document.ProblemCode;
 import io.turnout.plan.Judgement;
 import io.turnout.plan.TierPlan;
+import io.turnout.plan.TierTraits;
 import io.turnout.request.Request;
 import io.turnout.request.TestHead;
+import io.turnout.spi.RouteClock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -208,7 +210,9 @@ class ShadowingTest {
         continue;
       }
       shadowed++;
-      TierPlan plan = TierPlan.of(rules.plan(), 1024, true);
+      TierPlan plan =
+          TierPlan.of(
+              rules.plan(), TierTraits.of(TierTraits.HandingOn.POSSIBLE, RouteClock.system()));
       for (int i = 0; i < 60; i++) {
         TestHead head = head(random);
         assertThat(plan.judge(Request.of(head)))
