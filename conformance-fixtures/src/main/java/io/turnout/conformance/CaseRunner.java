@@ -7,16 +7,22 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Runs one case on one implementation, by the line protocol. */
+/** Runs cases on one implementation, by the line protocol. */
 final class CaseRunner {
 
   private static final List<String> LOADED =
       List.of("rules", "tier", "on-miss", "keys-absent", "routes", "resolver");
 
+  private static final int MAX_PIECES_SHOWN = 20;
+
   private final JsonMapper json = new JsonMapper();
   private final Implementation implementation;
   private final int randomCuts;
+  private final Transcript transcript = new Transcript();
+  private @Nullable Hello hello;
 
   CaseRunner(Implementation implementation, int randomCuts) {
     this.implementation = implementation;
@@ -27,50 +33,87 @@ final class CaseRunner {
    * What went wrong; empty if the case passed.
    *
    * @throws SkippedException if the implementation leaves it out
+   * @throws NotStartedException if the implementation does not start
    */
-  List<String> run(Case one) {
-    requireKind(one.fixture().kind());
-    return switch (one.fixture().kind()) {
-      case "decide" -> decide(one);
-      case "timeline" -> timeline(one);
-      case "invalid" -> invalid(one);
-      default -> List.of("unknown kind \"" + one.fixture().kind() + "\"");
-    };
-  }
-
-  private void requireKind(String kind) {
-    JsonNode kinds =
-        ask(json.createObjectNode().put("op", "hello").put("protocol", 1)).path("kinds");
-    boolean had = kinds.isMissingNode();
-    for (JsonNode one : kinds) {
-      had |= one.asText().equals(kind);
+  List<Failure> run(Case one) {
+    if (!hello().kinds().contains(one.fixture().kind())) {
+      throw new SkippedException(
+          "the implementation does not have the kind \"" + one.fixture().kind() + "\"");
     }
-    if (!had) {
-      throw new SkippedException("the implementation does not have the kind \"" + kind + "\"");
+    transcript.begin();
+    try {
+      return switch (one.fixture().kind()) {
+        case "decide" -> decide(one);
+        case "timeline" -> timeline(one);
+        case "invalid" -> invalid(one);
+        default -> List.of(unanswered(one, "unknown kind \"" + one.fixture().kind() + "\""));
+      };
+    } catch (NotStartedException e) {
+      throw e;
+    } catch (IllegalStateException | IllegalArgumentException e) {
+      return List.of(unanswered(one, String.valueOf(e.getMessage())));
     }
   }
 
-  private List<String> invalid(Case one) {
+  /** What the implementation says of itself; it is asked once. */
+  Hello hello() {
+    Hello said = hello;
+    if (said == null) {
+      said = Hello.of(implementation);
+      hello = said;
+    }
+    return said;
+  }
+
+  private Failure unanswered(Case one, String why) {
+    JsonNode expected = one.content().path("expect");
+    return new Failure(
+        why, expected.isMissingNode() ? "" : expected.toString(), "", transcript.lines());
+  }
+
+  private List<Failure> compare(JsonNode expected, JsonNode answer, String where) {
+    List<String> differences = Expectation.differences(expected, answer);
+    return differences.isEmpty()
+        ? List.of()
+        : List.of(
+            new Failure(
+                where + String.join("; ", differences),
+                expected.toString(),
+                answer.toString(),
+                transcript.lines()));
+  }
+
+  private List<Failure> invalid(Case one) {
     JsonNode loaded = load(one);
+    JsonNode expected = one.content().path("expect");
     return loaded.path("ok").asBoolean(true)
-        ? List.of("the rule file has to be refused, and the answer is " + loaded)
-        : Expectation.differences(one.content().path("expect"), loaded);
+        ? List.of(
+            new Failure(
+                "the rule file has to be refused",
+                expected.toString(),
+                loaded.toString(),
+                transcript.lines()))
+        : compare(expected, loaded, "");
   }
 
-  private List<String> decide(Case one) {
+  private List<Failure> decide(Case one) {
     JsonNode request = one.content().path("request");
     JsonNode whole = decide(one, request, List.of());
-    List<String> failures = new ArrayList<>();
-    for (String difference : Expectation.differences(one.content().path("expect"), whole)) {
-      failures.add(difference + "; the answer: " + whole);
-    }
+    List<Failure> failures = new ArrayList<>(compare(one.content().path("expect"), whole, ""));
     int length = FixtureRequest.body(request).length;
     long limit = Sizes.bytes(one.setting("limits").path("body"), Integer.MAX_VALUE);
     long settling = whole.path("body-read").asLong();
     for (List<Integer> chunks : Chunkings.of(length, settling, limit, randomCuts)) {
       JsonNode cut = decide(one, request, chunks);
       if (!cut.equals(whole)) {
-        failures.add("in pieces " + shown(chunks) + " it is " + cut + ", whole it was " + whole);
+        failures.add(
+            new Failure(
+                "with the body in pieces ("
+                    + shown(chunks)
+                    + ") the answer is another than with the body in one piece",
+                whole.toString(),
+                cut.toString(),
+                transcript.lines()));
         break;
       }
     }
@@ -93,12 +136,12 @@ final class CaseRunner {
     return ask(line);
   }
 
-  private List<String> timeline(Case one) {
+  private List<Failure> timeline(Case one) {
     JsonNode loaded = load(one);
     if (!loaded.path("ok").asBoolean()) {
-      return List.of("the fixture does not load: " + loaded);
+      return List.of(unanswered(one, "the fixture does not load: " + loaded));
     }
-    List<String> failures = new ArrayList<>();
+    List<Failure> failures = new ArrayList<>();
     int number = 0;
     for (JsonNode step : one.content().path("steps")) {
       number++;
@@ -119,9 +162,8 @@ final class CaseRunner {
       if (step.has("route")) {
         JsonNode answer =
             ask(json.createObjectNode().put("op", "route").put("key", step.get("route").asText()));
-        for (String difference : Expectation.differences(step.path("expect"), answer)) {
-          failures.add("step " + number + " (" + step + "): " + difference);
-        }
+        String where = "step " + number + " at " + step.path("at").asText() + ": ";
+        failures.addAll(compare(step.path("expect"), answer, where));
       }
     }
     return failures;
@@ -146,6 +188,7 @@ final class CaseRunner {
     if (one.fixture().kind().equals("decide") && !line.has("tier")) {
       line.put("tier", "edge");
     }
+    transcript.begin();
     return ask(line);
   }
 
@@ -159,7 +202,9 @@ final class CaseRunner {
   private JsonNode ask(ObjectNode request) {
     JsonNode answer;
     try {
-      answer = json.readTree(implementation.answer(json.writeValueAsString(request)));
+      String line = json.writeValueAsString(request);
+      transcript.add(line);
+      answer = json.readTree(implementation.answer(line));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the implementation does not speak the line protocol", e);
     }
@@ -170,6 +215,8 @@ final class CaseRunner {
   }
 
   private static String shown(List<Integer> chunks) {
-    return chunks.size() > 20 ? chunks.size() + " of 1 byte" : chunks.toString();
+    return chunks.size() > MAX_PIECES_SHOWN
+        ? chunks.size() + " of 1 byte"
+        : chunks.stream().map(String::valueOf).collect(Collectors.joining(", ")) + " bytes";
   }
 }

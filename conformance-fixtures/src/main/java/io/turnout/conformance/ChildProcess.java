@@ -104,8 +104,9 @@ final class ChildProcess {
     }
   }
 
-  /** Ends it at once. */
+  /** Ends it at once, and what it started. */
   void kill() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
     talking.shutdown();
   }

@@ -4,7 +4,6 @@ package io.turnout.conformance;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -26,7 +25,6 @@ final class CommandImplementation implements Implementation {
   /** How long it may take until the first answer, to {@code hello}. */
   static final Duration START_LIMIT = Duration.ofSeconds(30);
 
-  private static final String HELLO = "{\"op\":\"hello\",\"protocol\":1}";
   private static final String BYE = "{\"op\":\"bye\"}";
 
   private final JsonMapper json = new JsonMapper();
@@ -56,10 +54,15 @@ final class CommandImplementation implements Implementation {
     try {
       started = ChildProcess.start(command);
     } catch (IOException e) {
-      throw new UncheckedIOException("the command " + command + " cannot be started", e);
+      throw new NotStartedException(
+          "the command " + command + " cannot be started: " + e.getMessage(), e);
     }
     child = started;
-    ask(started, HELLO, START_LIMIT);
+    try {
+      ask(started, Transcript.HELLO, START_LIMIT);
+    } catch (IllegalStateException e) {
+      throw new NotStartedException(String.valueOf(e.getMessage()), e);
+    }
     return started;
   }
 

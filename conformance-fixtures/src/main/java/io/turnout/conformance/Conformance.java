@@ -1,50 +1,121 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.conformance;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.turnout.spi.RouteClock;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
-import org.junit.jupiter.api.DynamicTest;
 
 /**
- * The conformance suite, run on one implementation.
+ * The conformance suite, run on one implementation. Immutable: each method that changes something
+ * gives another suite.
  *
  * <p>In JUnit it is one class: {@code @TestFactory Stream<DynamicNode> fixtures() { return
- * Conformance.of(implementation).tests(); }}.
+ * Conformance.of(implementation).tests(); }}. Without JUnit, {@link #run} gives a report.
  */
 public final class Conformance {
 
   private static final int DEFAULT_RANDOM_CUTS = 16;
+  private static final Glob EVERYTHING = new Glob("*");
 
-  private final Supplier<Implementation> implementations;
-  private final List<Fixture> fixtures;
-  private final int randomCuts;
+  /**
+   * What is run, and how.
+   *
+   * @param implementations makes the implementation to ask
+   * @param filter the ids that are asked
+   * @param expected the failures that are known
+   * @param randomCuts how many random cuts of each body there are
+   * @param clock measures how long a case takes
+   */
+  record Plan(
+      Supplier<Implementation> implementations,
+      Fixtures fixtures,
+      Glob filter,
+      ExpectedFailures expected,
+      int randomCuts,
+      RouteClock clock) {
 
-  private Conformance(
-      Supplier<Implementation> implementations, List<Fixture> fixtures, int randomCuts) {
-    this.implementations = implementations;
-    this.fixtures = fixtures;
-    this.randomCuts = randomCuts;
+    boolean isAsked(String id) {
+      return filter.fits(id);
+    }
+
+    List<Case> cases() {
+      return fixtures.cases().stream().filter(one -> isAsked(one.id())).toList();
+    }
+  }
+
+  private final Plan plan;
+
+  private Conformance(Plan plan) {
+    this.plan = plan;
   }
 
   /**
    * The fixtures that come with this library.
    *
-   * @param implementations makes the implementation to ask, once for each fixture file
+   * @param implementations makes the implementation to ask: for {@link #tests} one for each case,
+   *     for {@link #run} one for all
    */
   public static Conformance of(Supplier<Implementation> implementations) {
-    return new Conformance(implementations, new FixtureReader().readOwn(), DEFAULT_RANDOM_CUTS);
+    return new Conformance(
+        new Plan(
+            implementations,
+            new FixtureReader().readOwn(),
+            EVERYTHING,
+            ExpectedFailures.NONE,
+            DEFAULT_RANDOM_CUTS,
+            RouteClock.system()));
   }
 
   /** The fixtures below {@code folder}: files that begin with accept-, refuse- or either-. */
   public Conformance in(Path folder) {
-    return new Conformance(implementations, new FixtureReader().read(folder), randomCuts);
+    return with(new FixtureReader().read(folder));
+  }
+
+  private Conformance with(Fixtures fixtures) {
+    return new Conformance(
+        new Plan(
+            plan.implementations(),
+            fixtures,
+            plan.filter(),
+            plan.expected(),
+            plan.randomCuts(),
+            plan.clock()));
+  }
+
+  /**
+   * Only the cases whose id, or whose file's path, fits a pattern as a whole: {@code *} stands for
+   * any characters, {@code ?} for one.
+   */
+  public Conformance only(String pattern) {
+    return new Conformance(
+        new Plan(
+            plan.implementations(),
+            plan.fixtures(),
+            new Glob(pattern),
+            plan.expected(),
+            plan.randomCuts(),
+            plan.clock()));
+  }
+
+  /**
+   * With the failures that are known: a YAML file that maps ids, or patterns of ids as in {@link
+   * #only}, to reasons. {@link #tests} does not look at it.
+   *
+   * @throws IllegalArgumentException if the file is not that
+   * @throws java.io.UncheckedIOException if it cannot be read
+   */
+  public Conformance expectingFailures(Path file) {
+    return new Conformance(
+        new Plan(
+            plan.implementations(),
+            plan.fixtures(),
+            plan.filter(),
+            ExpectedFailures.read(file),
+            plan.randomCuts(),
+            plan.clock()));
   }
 
   /**
@@ -55,7 +126,14 @@ public final class Conformance {
     if (count < 0) {
       throw new IllegalArgumentException("randomCuts " + count + " must be 0 or more");
     }
-    return new Conformance(implementations, fixtures, count);
+    return new Conformance(
+        new Plan(
+            plan.implementations(),
+            plan.fixtures(),
+            plan.filter(),
+            plan.expected(),
+            count,
+            plan.clock()));
   }
 
   /**
@@ -63,37 +141,27 @@ public final class Conformance {
    * case that the implementation skips is an aborted test.
    */
   public Stream<DynamicNode> tests() {
-    return fixtures.stream()
-        .map(
-            fixture ->
-                DynamicContainer.dynamicContainer(
-                    fixture.path(), cases(fixture).stream().map(this::test)));
+    return JUnitTests.of(plan);
   }
 
-  private DynamicTest test(Case one) {
-    return DynamicTest.dynamicTest(
-        one.id(),
-        () -> {
-          try (Implementation implementation = implementations.get()) {
-            List<String> failures = new CaseRunner(implementation, randomCuts).run(one);
-            if (!failures.isEmpty()) {
-              throw new AssertionError(one.id() + "\n  " + String.join("\n  ", failures));
-            }
-          } catch (SkippedException e) {
-            Assumptions.abort(String.valueOf(e.getMessage()));
-          }
-        });
-  }
-
-  private static List<Case> cases(Fixture fixture) {
-    JsonNode listed = fixture.content().path("cases");
-    if (listed.isMissingNode()) {
-      return List.of(new Case(fixture.path(), fixture, fixture.content()));
+  /**
+   * Asks an implementation every case, and closes it. What it answers never ends the run.
+   *
+   * @throws IllegalArgumentException if there is no case to ask
+   * @throws IllegalStateException if the implementation cannot be started, or does not say what it
+   *     is
+   */
+  public Report run() {
+    if (plan.cases().isEmpty()) {
+      throw new IllegalArgumentException(
+          "no case to ask: of "
+              + plan.fixtures().cases().size()
+              + " cases none fits \""
+              + plan.filter().text()
+              + "\"");
     }
-    List<Case> cases = new ArrayList<>();
-    for (JsonNode one : listed) {
-      cases.add(new Case(fixture.path() + "#" + one.path("name").asText(), fixture, one));
+    try (Implementation implementation = plan.implementations().get()) {
+      return new Run(plan, implementation).report();
     }
-    return cases;
   }
 }

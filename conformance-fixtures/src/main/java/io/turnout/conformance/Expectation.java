@@ -45,17 +45,21 @@ final class Expectation {
         String base = name.substring(0, name.length() - AT_MOST.length());
         JsonNode actual = answer.path(base);
         if (!actual.isNumber() || actual.asLong() > field.getValue().asLong()) {
-          found.add(base + " is " + actual + ", expected at most " + field.getValue());
+          found.add(base + " is " + shown(actual) + ", expected at most " + field.getValue());
         }
       } else if (field.getValue().isNull()) {
         if (answer.has(name)) {
           found.add(name + " is " + answer.path(name) + ", expected none");
         }
       } else if (!field.getValue().equals(comparable(answer, name, field.getValue()))) {
-        found.add(name + " is " + answer.path(name) + ", expected " + field.getValue());
+        found.add(name + " is " + shown(answer.path(name)) + ", expected " + field.getValue());
       }
     }
     return found;
+  }
+
+  private static String shown(JsonNode actual) {
+    return actual.isMissingNode() ? "absent" : actual.toString();
   }
 
   /** What the answer has; a whole number equals another of any width. */
@@ -76,7 +80,7 @@ final class Expectation {
                 .allMatch(part -> part.getValue().equals(one.get(part.getKey())));
       }
       if (!reported) {
-        found.add("error " + error + " is not among " + actual);
+        found.add("the error " + error + " is not among those reported");
       }
     }
   }

@@ -2,6 +2,8 @@
 package io.turnout.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A fixture file.
@@ -10,4 +12,23 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param kind {@code decide}, {@code timeline} or {@code invalid}
  * @param content what it says, with the text of a {@code rules-file} as {@code rules}
  */
-record Fixture(String path, String kind, JsonNode content) {}
+record Fixture(String path, String kind, JsonNode content) {
+
+  /** What the file is about, in its own words; empty if it does not say. */
+  String about() {
+    return content.path("about").asText("");
+  }
+
+  /** The cases that it holds; the whole file is one where it lists none. */
+  List<Case> cases() {
+    JsonNode listed = content.path("cases");
+    if (listed.isMissingNode()) {
+      return List.of(new Case(path, this, content));
+    }
+    List<Case> cases = new ArrayList<>();
+    for (JsonNode one : listed) {
+      cases.add(new Case(path + "#" + one.path("name").asText(), this, one));
+    }
+    return cases;
+  }
+}

@@ -11,6 +11,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -20,7 +21,7 @@ final class FixtureReader {
   private final YAMLMapper yaml = new YAMLMapper();
 
   /** The fixtures that come with this library, from a folder or from a jar. */
-  List<Fixture> readOwn() {
+  Fixtures readOwn() {
     try {
       URI uri = FixtureReader.class.getResource("/fixtures/README.md").toURI();
       if (uri.getScheme().equals("jar")) {
@@ -42,13 +43,17 @@ final class FixtureReader {
     return Path.of(URI.create(inner.substring(0, inner.indexOf("!/"))));
   }
 
-  /** The fixtures below a folder, sorted by path. */
-  List<Fixture> read(Path folder) {
+  /** The fixtures below a folder, and the version that the file VERSION in it names. */
+  Fixtures read(Path folder) {
     try (Stream<Path> tree = Files.walk(folder)) {
-      return tree.filter(FixtureReader::isFixture)
-          .sorted()
-          .map(path -> readFile(folder, path))
-          .toList();
+      List<Fixture> all =
+          tree.filter(FixtureReader::isFixture)
+              .map(path -> readFile(folder, path))
+              .sorted(Comparator.comparing(Fixture::path))
+              .toList();
+      Path version = folder.resolve("VERSION");
+      return new Fixtures(
+          Files.isRegularFile(version) ? Files.readString(version).strip() : "", all);
     } catch (IOException e) {
       throw new UncheckedIOException("the folder of fixtures cannot be read: " + e, e);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.conformance;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -38,5 +39,19 @@ public interface Implementation extends AutoCloseable {
    */
   static Implementation ofCommand(List<String> command) {
     return new CommandImplementation(command, CommandImplementation.HANG_LIMIT);
+  }
+
+  /**
+   * As {@link #ofCommand(List)}, with another time than 5 s for each answer.
+   *
+   * @param answerLimit how long an answer may take, 1 ms or more
+   * @throws IllegalArgumentException if there is no program or the limit is less
+   */
+  static Implementation ofCommand(List<String> command, Duration answerLimit) {
+    if (answerLimit.toMillis() < 1) {
+      throw new IllegalArgumentException(
+          "answerLimit " + answerLimit.toMillis() + " ms must be 1 ms or more");
+    }
+    return new CommandImplementation(command, answerLimit);
   }
 }

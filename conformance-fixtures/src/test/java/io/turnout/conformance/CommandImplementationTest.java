@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,7 +113,7 @@ class CommandImplementationTest {
   void missingProgram_isNamed() {
     Implementation command = Implementation.ofCommand(List.of("/no/such/program"));
     assertThatThrownBy(() -> command.answer(ASKED))
-        .isInstanceOf(UncheckedIOException.class)
+        .isInstanceOf(NotStartedException.class)
         .hasMessageContaining("/no/such/program");
     assertThatThrownBy(() -> Implementation.ofCommand(List.of()))
         .isInstanceOf(IllegalArgumentException.class);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class FixtureFilesTest {
 
-  private final List<Fixture> fixtures = new FixtureReader().readOwn();
+  private final List<Fixture> fixtures = new FixtureReader().readOwn().all();
 
   @Test
   void files_followTheirSchema() throws IOException {

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
 /** The conformance suite's commands. */
 @Command(
     name = "conformance",
-    header = "Let a conformance runner ask this implementation.",
+    header = "Run the conformance suite, or let another runner ask this library.",
+    subcommands = ConformanceRunCommand.class,
     description = {
       "",
       "The conformance fixtures say what every implementation of the rules must answer. A runner"
@@ -40,6 +41,10 @@ final class ConformanceCommand implements Runnable {
   @Override
   public void run() {
     spec.commandLine().usage(turnout.terminal().out());
+  }
+
+  Main turnout() {
+    return turnout;
   }
 
   /** Answers until the other side says bye or ends its output. */
