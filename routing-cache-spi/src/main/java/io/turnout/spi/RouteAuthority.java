@@ -4,7 +4,6 @@ package io.turnout.spi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -15,6 +14,9 @@ import java.util.concurrent.CompletionStage;
  * say that a key is unknown.
  */
 public interface RouteAuthority {
+
+  /** The most keys that are ever looked up in one call. */
+  int MOST_AT_ONCE = 100;
 
   /**
    * Looks one key up.
@@ -27,19 +29,27 @@ public interface RouteAuthority {
   CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion);
 
   /**
-   * Looks several keys up, in one call where the store can.
+   * Looks several keys up, in one call where the store can. Each answer may come, or fail, on its
+   * own; the place that the call takes among those that may run at once is free when all have.
    *
-   * @param lookups at most 100, each key once
-   * @return a stage that completes with one answer for each look-up, in their order, or fails if
-   *     any of them cannot be answered
+   * @param lookups 2 to {@link #mostAtOnce}, each key once
+   * @return one stage for each look-up, in their order, as {@link #lookup} would return it
    */
-  default CompletionStage<List<AuthorityAnswer>> lookupAll(List<Lookup> lookups) {
-    List<CompletableFuture<AuthorityAnswer>> flights = new ArrayList<>(lookups.size());
+  default List<CompletionStage<AuthorityAnswer>> lookupAll(List<Lookup> lookups) {
+    List<CompletionStage<AuthorityAnswer>> stages = new ArrayList<>(lookups.size());
     for (Lookup one : lookups) {
-      flights.add(lookup(one.key(), one.atLeastVersion()).toCompletableFuture());
+      stages.add(lookup(one.key(), one.atLeastVersion()));
     }
-    return CompletableFuture.allOf(flights.toArray(CompletableFuture<?>[]::new))
-        .thenApply(done -> flights.stream().map(CompletableFuture::join).toList());
+    return stages;
+  }
+
+  /**
+   * How many keys one call of {@link #lookupAll} may ask for, 1 to {@value #MOST_AT_ONCE}: as many
+   * as the store answers in one request of its own. Where it is 1, which is the default, {@code
+   * lookupAll} is not called.
+   */
+  default int mostAtOnce() {
+    return 1;
   }
 
   /**

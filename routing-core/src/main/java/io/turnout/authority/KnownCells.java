@@ -40,10 +40,15 @@ public final class KnownCells implements RouteAuthority {
   }
 
   @Override
-  public CompletionStage<List<AuthorityAnswer>> lookupAll(List<Lookup> lookups) {
-    return authority
-        .lookupAll(lookups)
-        .thenApply(answers -> answers.stream().map(this::checked).toList());
+  public List<CompletionStage<AuthorityAnswer>> lookupAll(List<Lookup> lookups) {
+    return authority.lookupAll(lookups).stream()
+        .map(stage -> stage.thenApply(this::checked))
+        .toList();
+  }
+
+  @Override
+  public int mostAtOnce() {
+    return authority.mostAtOnce();
   }
 
   private AuthorityAnswer checked(AuthorityAnswer answer) {

@@ -38,6 +38,7 @@ final class AuthorityCall {
   private final Receiver receiver;
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
   private volatile boolean urgent;
+  private @Nullable Slot slot;
   private long order;
   private long sentNanos;
   private long sentWallMillis;
@@ -85,8 +86,14 @@ final class AuthorityCall {
     return sentWallMillis;
   }
 
+  /** Gives back its share of the place that it took; true if the place is free now. */
+  boolean leaveSlot() {
+    return slot != null && slot.leave();
+  }
+
   /** Marks it sent; it waits in no queue then, so that nothing else can have ended it. */
-  void send(long nanos, long wallMillis) {
+  void send(Slot place, long nanos, long wallMillis) {
+    slot = place;
     sentNanos = nanos;
     sentWallMillis = wallMillis;
     order = receiver.sent();

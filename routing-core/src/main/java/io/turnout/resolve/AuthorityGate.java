@@ -6,12 +6,15 @@ import io.turnout.resolve.Resolution.Unavailable.Cause;
 import io.turnout.resolve.ResolverListener.LookupResult;
 import io.turnout.spi.AuthorityAnswer;
 import io.turnout.spi.RouteAuthority;
+import io.turnout.spi.RouteAuthority.Lookup;
 import io.turnout.spi.RouteClock;
+import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteScheduler;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -25,7 +28,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call that takes too long fails its askers but keeps its place among the running, since the
  * authority still works on it, until it ends or {@link #ABANDON_AFTER_TIMEOUTS} time-outs have
- * passed; then it is cancelled. An answer that comes in between is passed on as late. Thread-safe.
+ * passed; then it is cancelled. An answer that comes in between is passed on as late.
+ *
+ * <p>Look-ups that wait when a place becomes free go out together, as one call, if the authority
+ * can answer several at once. When most look-ups fail the authority is left alone for a moment.
+ * Thread-safe.
  */
 final class AuthorityGate {
 
@@ -35,10 +42,12 @@ final class AuthorityGate {
   private final Duration timeout;
   private final int mostRunning;
   private final int mostWaiting;
+  private final int mostAtOnce;
   private final RouteClock clock;
   private final RouteScheduler scheduler;
   private final ResolverListener listener;
   private final FailureLog log;
+  private final Breaker breaker;
 
   private final Object lock = new Object();
   private final Deque<AuthorityCall> foreground = new ArrayDeque<>();
@@ -49,23 +58,27 @@ final class AuthorityGate {
   private final Set<AuthorityCall> sent = ConcurrentHashMap.newKeySet();
   private final AtomicInteger pumping = new AtomicInteger();
 
-  AuthorityGate(
-      ResolverOptions options,
-      RouteClock clock,
-      RouteScheduler scheduler,
-      ResolverListener listener) {
+  AuthorityGate(ResolverOptions options, ResolverOutside outside) {
     authority = options.authority();
     timeout = options.authorityTimeout();
     mostRunning = options.authorityConcurrency();
     mostWaiting = options.authorityQueue();
-    this.clock = clock;
-    this.scheduler = scheduler;
-    this.listener = listener;
-    log = new FailureLog(clock);
+    mostAtOnce = Math.max(1, Math.min(authority.mostAtOnce(), RouteAuthority.MOST_AT_ONCE));
+    clock = outside.clock();
+    scheduler = outside.scheduler();
+    listener = outside.listener();
+    log = new FailureLog(clock, "the authority");
+    breaker =
+        new Breaker(
+            Resolution.AUTHORITY, clock, now -> listener.onCircuit(Resolution.AUTHORITY, now));
   }
 
   /** Sends a call, or lets it wait, or fails it at once. */
   void submit(AuthorityCall call) {
+    if (!closed && breaker.permit() == Breaker.Permit.SKIP) {
+      fail(call, Cause.SUSPENDED);
+      return;
+    }
     AuthorityCall refused = null;
     boolean now = false;
     synchronized (lock) {
@@ -85,10 +98,11 @@ final class AuthorityGate {
       }
     }
     if (refused != null) {
+      breaker.unused();
       fail(refused, closed ? Cause.CLOSED : Cause.OVERLOADED);
     }
     if (now) {
-      send(call);
+      send(List.of(call));
     } else if (refused != call) {
       limitWaiting(call);
     }
@@ -145,6 +159,7 @@ final class AuthorityGate {
       waited = foreground.remove(call) || background.remove(call);
     }
     if (waited) {
+      breaker.unused();
       fail(call, Cause.OVERLOADED);
     }
   }
@@ -156,22 +171,49 @@ final class AuthorityGate {
     }
   }
 
-  private void send(AuthorityCall call) {
-    call.send(clock.nanos(), clock.wallMillis());
-    sent.add(call);
+  private void send(List<AuthorityCall> calls) {
+    Slot slot = new Slot(calls.size());
+    long nanos = clock.nanos();
+    long wallMillis = clock.wallMillis();
+    for (AuthorityCall call : calls) {
+      call.send(slot, nanos, wallMillis);
+      sent.add(call);
+    }
     try {
-      CompletionStage<AuthorityAnswer> stage = authority.lookup(call.key(), call.atLeastVersion());
-      call.sentAs(stage);
-      stage.whenComplete((answer, error) -> arrived(call, answer, error));
+      if (calls.size() == 1) {
+        AuthorityCall call = calls.get(0);
+        await(call, authority.lookup(call.key(), call.atLeastVersion()));
+      } else {
+        List<Lookup> lookups =
+            calls.stream().map(call -> new Lookup(call.key(), call.atLeastVersion())).toList();
+        awaitAll(calls, authority.lookupAll(lookups));
+      }
     } catch (RuntimeException | Error e) {
-      arrived(call, null, e);
+      calls.forEach(call -> arrived(call, null, e));
     }
-    if (!call.hasEnded()) {
-      call.setTimer(scheduler.schedule(() -> tookTooLong(call), timeout), State.SENT);
+    for (AuthorityCall call : calls) {
+      if (!call.hasEnded()) {
+        call.setTimer(scheduler.schedule(() -> tookTooLong(call), timeout), State.SENT);
+      }
+      if (closed) {
+        closeSent(call);
+      }
     }
-    if (closed) {
-      closeSent(call);
+  }
+
+  private void awaitAll(List<AuthorityCall> calls, List<CompletionStage<AuthorityAnswer>> stages) {
+    if (stages.size() != calls.size()) {
+      throw new IllegalStateException(
+          "the authority returned " + stages.size() + " stages for " + calls.size() + " look-ups");
     }
+    for (int i = 0; i < stages.size(); i++) {
+      await(calls.get(i), stages.get(i));
+    }
+  }
+
+  private void await(AuthorityCall call, CompletionStage<AuthorityAnswer> stage) {
+    call.sentAs(stage);
+    stage.whenComplete((answer, error) -> arrived(call, answer, error));
   }
 
   private void arrived(
@@ -183,9 +225,12 @@ final class AuthorityGate {
     release(call);
     boolean good = error == null && answer != null && answer.key().equals(call.key());
     if (before == State.SENT) {
-      LookupResult result = result(good ? answer : null);
-      listener.onLookup(result, clock.nanos() - call.sentNanos());
-      if (!good) {
+      long took = clock.nanos() - call.sentNanos();
+      listener.onLookup(result(good ? answer : null), took);
+      if (good) {
+        breaker.succeeded(took);
+      } else {
+        breaker.failed(took);
         log.failed(kindOf(answer, error));
       }
     }
@@ -208,7 +253,9 @@ final class AuthorityGate {
     }
     Duration rest = timeout.multipliedBy(ABANDON_AFTER_TIMEOUTS - 1);
     call.setTimer(scheduler.schedule(() -> abandon(call), rest), State.TIMED_OUT);
-    listener.onLookup(LookupResult.TIMED_OUT, clock.nanos() - call.sentNanos());
+    long took = clock.nanos() - call.sentNanos();
+    listener.onLookup(LookupResult.TIMED_OUT, took);
+    breaker.failed(took);
     log.failed("no answer in time");
     call.receiver().failed(call, Cause.TIMEOUT);
   }
@@ -235,8 +282,10 @@ final class AuthorityGate {
 
   private void release(AuthorityCall call) {
     sent.remove(call);
-    synchronized (lock) {
-      running--;
+    if (call.leaveSlot()) {
+      synchronized (lock) {
+        running--;
+      }
     }
   }
 
@@ -247,21 +296,25 @@ final class AuthorityGate {
     }
     int missed = 1;
     do {
-      for (AuthorityCall next = next(); next != null; next = next()) {
+      for (List<AuthorityCall> next = next(); !next.isEmpty(); next = next()) {
         send(next);
       }
       missed = pumping.addAndGet(-missed);
     } while (missed != 0);
   }
 
-  private @Nullable AuthorityCall next() {
+  /** Takes a place for what waits, if there are both. */
+  private List<AuthorityCall> next() {
     synchronized (lock) {
-      if (running >= mostRunning) {
-        return null;
+      Deque<AuthorityCall> queue = foreground.isEmpty() ? background : foreground;
+      if (running >= mostRunning || queue.isEmpty()) {
+        return List.of();
       }
-      AuthorityCall next = foreground.isEmpty() ? background.poll() : foreground.poll();
-      if (next != null) {
-        running++;
+      running++;
+      List<AuthorityCall> next = new ArrayList<>();
+      Set<RouteKey> keys = new HashSet<>();
+      while (next.size() < mostAtOnce && !queue.isEmpty() && keys.add(queue.peek().key())) {
+        next.add(queue.remove());
       }
       return next;
     }
@@ -275,10 +328,6 @@ final class AuthorityGate {
   }
 
   private static String kindOf(@Nullable AuthorityAnswer answer, @Nullable Throwable error) {
-    if (error != null) {
-      Throwable cause = error.getCause() == null ? error : error.getCause();
-      return cause.getClass().getName();
-    }
-    return answer == null ? "no answer" : "an answer about another key";
+    return answer == null ? FailureLog.kindOf(error) : "an answer about another key";
   }
 }

@@ -7,13 +7,14 @@ import io.turnout.spi.RouteKey;
 /**
  * What is offered to the near cache.
  *
+ * @param raw the entry as it came, for the layers
  * @param entry the entry, its times capped and spread
  * @param life the same times on the monotonic clock
  * @param order the look-up's place among all look-ups and removals, or {@link #UNORDERED}
  * @param insistedOn the version that the authority was asked for a second time, so that a lower
  *     answer is final; 0 if it was not
  */
-record Candidate(RouteEntry entry, Life life, long order, long insistedOn) {
+record Candidate(RouteEntry raw, RouteEntry entry, Life life, long order, long insistedOn) {
 
   /** The order of what no look-up of this resolver brought. */
   static final long UNORDERED = -1;

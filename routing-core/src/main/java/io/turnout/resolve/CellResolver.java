@@ -4,13 +4,18 @@ package io.turnout.resolve;
 import io.turnout.resolve.ResolverListener.Refusal;
 import io.turnout.spi.Freshness;
 import io.turnout.spi.RouteAuthority;
+import io.turnout.spi.RouteCache;
 import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteEntry;
+import io.turnout.spi.RouteInvalidations;
+import io.turnout.spi.RouteInvalidations.Subscription;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteScheduler;
 import io.turnout.spi.RoutingName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -42,20 +47,18 @@ public final class CellResolver implements AutoCloseable {
   private final Invalidations invalidations;
   private final RouteClock clock;
   private final ResolverListener listener;
-  private final RouteScheduler scheduler;
   private final ResolverParts parts;
   private final SingleFlight flights;
   private final Runnable closeOwned;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile @Nullable Subscription subscription;
 
-  private CellResolver(
-      ResolverOptions options, RouteScheduler scheduler, ResolverParts parts, Runnable closeOwned) {
+  private CellResolver(ResolverOptions options, ResolverParts parts, Runnable closeOwned) {
     this.near = parts.near();
     this.judge = parts.judge();
     this.invalidations = parts.invalidations();
     this.clock = parts.clock();
     this.listener = parts.listener();
-    this.scheduler = scheduler;
     this.parts = parts;
     this.flights = new SingleFlight(parts, options.serveExpiredFor());
     this.closeOwned = closeOwned;
@@ -162,6 +165,10 @@ public final class CellResolver implements AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
+      Subscription ended = subscription;
+      if (ended != null) {
+        ended.close();
+      }
       invalidations.everythingForGood();
       parts.gate().close();
       closeOwned.run();
@@ -179,17 +186,10 @@ public final class CellResolver implements AutoCloseable {
     if (freshness == Freshness.FRESH) {
       known = held.ready;
     } else if (freshness == Freshness.STALE) {
-      refresh(held, now);
+      flights.refresh(held, now);
       known = held.staleAnswer();
     }
     return known == null ? miss(Resolution.Miss.EXPIRED) : hit(known);
-  }
-
-  private void refresh(NearEntry held, long now) {
-    if (held.claimRefresh(now)) {
-      listener.onRefresh();
-      scheduler.execute(() -> flights.refresh(held));
-    }
   }
 
   private Resolution hit(Resolution resolution) {
@@ -209,12 +209,30 @@ public final class CellResolver implements AutoCloseable {
     return clock.nanos() - Lives.nanosOfAge(ago);
   }
 
+  /** What comes from the channel. */
+  private final class Pushed implements RouteInvalidations.Listener {
+
+    @Override
+    public void onInvalidated(RouteKey key, long belowVersion) {
+      forget(key, belowVersion);
+    }
+
+    @Override
+    public void onGap() {
+      listener.onGap();
+      invalidations.everything(clock.nanos());
+    }
+  }
+
   /** Collects the options of a resolver. Not thread-safe; one builder may build several. */
   public static final class Builder {
 
     private static final Duration UNLIMITED = ResolverOptions.LONGEST_LIFE;
 
     private final RouteAuthority authority;
+    private final List<RouteCache> layers = new ArrayList<>();
+    private Duration layerTimeout = Duration.ofMillis(20);
+    private @Nullable RouteInvalidations invalidations;
     private long nearCache = 100_000;
     private Duration authorityTimeout = Duration.ofMillis(250);
     private int authorityConcurrency = 32;
@@ -239,6 +257,34 @@ public final class CellResolver implements AutoCloseable {
      */
     public Builder nearCache(long maxEntries) {
       nearCache = maxEntries;
+      return this;
+    }
+
+    /**
+     * Adds a layer below those there are, at most 8; default: none. It is read where the near cache
+     * and the layers above have nothing, and written whatever the authority answers. The resolver
+     * does not close it.
+     */
+    public Builder layer(RouteCache cache) {
+      layers.add(Objects.requireNonNull(cache, "cache"));
+      return this;
+    }
+
+    /**
+     * How long a read of a layer may take before it counts as a miss, 1 ms to 1 minute; default 20
+     * ms.
+     */
+    public Builder layerTimeout(Duration timeout) {
+      layerTimeout = Objects.requireNonNull(timeout, "timeout");
+      return this;
+    }
+
+    /**
+     * A channel on which the resolver hears that keys have changed; default: none. The resolver
+     * ends its subscription when it is closed, not the channel.
+     */
+    public Builder invalidations(RouteInvalidations channel) {
+      invalidations = Objects.requireNonNull(channel, "channel");
       return this;
     }
 
@@ -348,24 +394,33 @@ public final class CellResolver implements AutoCloseable {
           scheduler == null ? RouteScheduler.newThread("turnout-resolver") : scheduler;
       Runnable closeRunner = scheduler == null ? runner::close : () -> {};
       if (clock != null) {
-        ResolverParts parts = ResolverParts.of(options, clock, runner, guarded);
-        return new CellResolver(options, runner, parts, closeRunner);
+        return resolver(options, new ResolverOutside(clock, runner, guarded), closeRunner);
       }
       TickingClock ticking = TickingClock.start(RouteClock.system(), runner, guarded::onPause);
-      ResolverParts parts = ResolverParts.of(options, ticking, runner, guarded);
-      return new CellResolver(
+      return resolver(
           options,
-          runner,
-          parts,
+          new ResolverOutside(ticking, runner, guarded),
           () -> {
             ticking.close();
             closeRunner.run();
           });
     }
 
+    private CellResolver resolver(
+        ResolverOptions options, ResolverOutside outside, Runnable closeOwned) {
+      CellResolver resolver =
+          new CellResolver(options, ResolverParts.of(options, outside), closeOwned);
+      if (invalidations != null) {
+        resolver.subscription = invalidations.subscribe(resolver.new Pushed());
+      }
+      return resolver;
+    }
+
     private ResolverOptions options() {
       return new ResolverOptions(
           authority,
+          List.copyOf(layers),
+          layerTimeout,
           nearCache,
           authorityTimeout,
           authorityConcurrency,

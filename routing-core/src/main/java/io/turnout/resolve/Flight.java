@@ -4,6 +4,7 @@ package io.turnout.resolve;
 import io.turnout.resolve.Resolution.Unavailable.Cause;
 import io.turnout.spi.AuthorityAnswer;
 import io.turnout.spi.Freshness;
+import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Most answers serve everybody. One that must not be kept serves those who asked before its call
  * was sent; who came later goes on with the next flight, whose call is sent after all of them
  * asked. An answer below the version that is held is asked again, in the same flight. One that a
- * removal forbids sends everybody to the next flight. Thread-safe.
+ * removal forbids sends everybody to the next flight.
+ *
+ * <p>The layers are looked through first. What they have serves everybody, a stale entry only if
+ * requests wait: a refresh wants a fresh one. Thread-safe.
  */
-final class Flight implements AuthorityCall.Receiver {
+final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
 
   /** How often one flight asks, and how many flights follow one another for one asker. */
   static final int MOST_TRIES = 8;
@@ -111,7 +115,54 @@ final class Flight implements AuthorityCall.Receiver {
       end(ready, disembark().all(), List.of());
       return;
     }
+    parts.layers().look(key, this);
+  }
+
+  @Override
+  public boolean take(Candidate candidate, String layer) {
+    Freshness freshness = candidate.life().at(parts.clock().nanos());
+    if (freshness == Freshness.EXPIRED
+        || (freshness == Freshness.STALE && !isUrgent())
+        || parts.invalidations().cover(key, candidate.life().loaded())) {
+      return false;
+    }
+    return switch (flights.promote(candidate).verdict()) {
+      case TAKEN -> {
+        end(resolution(candidate.entry(), freshness, layer), disembark().all(), List.of());
+        flights.refreshIfStale(key);
+        yield true;
+      }
+      case KEPT -> takeHeld();
+      case OLDER, REMOVED -> false;
+    };
+  }
+
+  /** What the near cache holds is as good as what a layer has; it may have to go all the same. */
+  private boolean takeHeld() {
+    NearEntry held = parts.near().peek(key);
+    if (held == null) {
+      return false;
+    }
+    Freshness freshness = parts.judge().now(held);
+    Resolution known = freshness == Freshness.FRESH ? held.ready : held.staleAnswer();
+    if (freshness == Freshness.EXPIRED
+        || known == null
+        || (freshness == Freshness.STALE && !isUrgent())) {
+      return false;
+    }
+    end(known, disembark().all(), List.of());
+    flights.refreshIfStale(key);
+    return true;
+  }
+
+  @Override
+  public void nothing() {
+    NearEntry held = parts.near().peek(key);
     ask(held == null ? 0 : held.removedBelow());
+  }
+
+  private synchronized boolean isUrgent() {
+    return urgent;
   }
 
   private void ask(long atLeastVersion) {
@@ -169,20 +220,22 @@ final class Flight implements AuthorityCall.Receiver {
 
   private void serve(Candidate candidate) {
     Freshness freshness = candidate.life().at(parts.clock().nanos());
-    Resolution resolution;
-    if (candidate.entry().cell().isEmpty()) {
-      resolution = new Resolution.Unknown(candidate.entry(), Resolution.AUTHORITY);
-    } else if (freshness == Freshness.STALE) {
-      resolution = new Resolution.Stale(candidate.entry(), Resolution.AUTHORITY);
-    } else {
-      resolution = new Resolution.Fresh(candidate.entry(), Resolution.AUTHORITY);
-    }
+    Resolution resolution = resolution(candidate.entry(), freshness, Resolution.AUTHORITY);
     Aboard aboard = disembark();
     if (freshness == Freshness.EXPIRED) {
       end(resolution, aboard.early(), aboard.late());
     } else {
       end(resolution, aboard.all(), List.of());
     }
+  }
+
+  private static Resolution resolution(RouteEntry entry, Freshness freshness, String layer) {
+    if (entry.cell().isEmpty()) {
+      return new Resolution.Unknown(entry, layer);
+    }
+    return freshness == Freshness.STALE
+        ? new Resolution.Stale(entry, layer)
+        : new Resolution.Fresh(entry, layer);
   }
 
   private void end(Resolution resolution, List<Waiter> served, List<Waiter> left) {

@@ -49,6 +49,26 @@ final class GuardedListener implements ResolverListener {
   }
 
   @Override
+  public void onLayerRead(String layer, LayerResult result, long latencyNanos) {
+    guard(() -> listener.onLayerRead(layer, result, latencyNanos));
+  }
+
+  @Override
+  public void onLayerWriteLost(String layer) {
+    guard(() -> listener.onLayerWriteLost(layer));
+  }
+
+  @Override
+  public void onCircuit(String layer, Circuit now) {
+    guard(() -> listener.onCircuit(layer, now));
+  }
+
+  @Override
+  public void onGap() {
+    guard(listener::onGap);
+  }
+
+  @Override
   public void onEviction() {
     guard(listener::onEviction);
   }

@@ -61,6 +61,28 @@ final class Lives {
     return capped(learned, loaded, Candidate.UNORDERED, 0);
   }
 
+  /**
+   * What a layer holds; it may come from a host whose clock is a little ahead. So that it is not
+   * taken for newer than it is, it counts as loaded earlier by what clocks may differ.
+   *
+   * @param held its {@code freshUntil} and {@code expiresAt} are on this host's wall clock
+   * @param sentNanos when the read was sent, on the monotonic clock
+   * @param sentWallMillis the same on the wall clock
+   */
+  Candidate of(RouteEntry held, long sentNanos, long sentWallMillis) {
+    long age = within(minus(sentWallMillis, held.loadedAt()));
+    Candidate exact =
+        capped(held, sentNanos - TimeUnit.MILLISECONDS.toNanos(age), Candidate.UNORDERED, 0);
+    Life life = exact.life();
+    long loaded = life.loaded() - TimeUnit.MILLISECONDS.toNanos(FUTURE_TOLERANCE_MILLIS);
+    return new Candidate(
+        held,
+        exact.entry(),
+        new Life(loaded, life.fresh(), life.expires()),
+        Candidate.UNORDERED,
+        0);
+  }
+
   /** Whether the entry claims to be loaded later than now, beyond what clocks differ. */
   static boolean isFromFuture(RouteEntry entry, RouteClock clock) {
     return minus(entry.loadedAt(), clock.wallMillis()) > FUTURE_TOLERANCE_MILLIS;
@@ -80,7 +102,7 @@ final class Lives {
             loaded,
             loaded + TimeUnit.MILLISECONDS.toNanos(fresh),
             loaded + TimeUnit.MILLISECONDS.toNanos(expire));
-    return new Candidate(entry, life, order, insistedOn);
+    return new Candidate(raw, entry, life, order, insistedOn);
   }
 
   private long spread(long freshMillis) {

@@ -184,6 +184,8 @@ public sealed interface Resolution {
       TIMEOUT,
       /** The authority failed, or answered what is no answer to the question. */
       FAILED,
+      /** Most calls of the authority failed, and it is left alone for a moment. */
+      SUSPENDED,
       /** Too many look-ups run and wait already. */
       OVERLOADED,
       /** The key was removed again and again while it was looked up. */

@@ -31,6 +31,27 @@ public interface ResolverListener {
   /** An answer was not taken. */
   default void onRefused(Refusal reason) {}
 
+  /**
+   * A layer was read, or left alone.
+   *
+   * @param layer its name
+   * @param latencyNanos since it was asked for; 0 if the layer was left alone
+   */
+  default void onLayerRead(String layer, LayerResult result, long latencyNanos) {}
+
+  /** A copy was not written to a layer, or not removed from it. */
+  default void onLayerWriteLost(String layer) {}
+
+  /**
+   * A layer or the authority is left alone from now on, or asked again.
+   *
+   * @param layer the name of the layer, or {@value Resolution#AUTHORITY}
+   */
+  default void onCircuit(String layer, Circuit now) {}
+
+  /** Invalidations may have been lost, so that all that is held counts as expired. */
+  default void onGap() {}
+
   /** The near cache dropped a key to make room. */
   default void onEviction() {}
 
@@ -50,6 +71,34 @@ public interface ResolverListener {
     FAILED,
     /** It did not answer in time. */
     TIMED_OUT
+  }
+
+  /** What a read of a layer brought. */
+  enum LayerResult {
+    /** A fresh entry. */
+    FRESH,
+    /** A stale entry. */
+    STALE,
+    /** Nothing, or what is expired. */
+    NOTHING,
+    /** An entry of another key, or one from the future. */
+    UNUSABLE,
+    /** A failure. */
+    FAILED,
+    /** No answer in time. */
+    TIMED_OUT,
+    /** The layer was not asked, because most reads fail or too many wait. */
+    SKIPPED
+  }
+
+  /** Whether something that failed is asked. */
+  enum Circuit {
+    /** It is asked. */
+    CLOSED,
+    /** A few calls are let through to see whether it works. */
+    HALF_OPEN,
+    /** It is not asked. */
+    OPEN
   }
 
   /** Why an answer was not taken. */

@@ -2,14 +2,20 @@
 package io.turnout.resolve;
 
 import io.turnout.spi.RouteAuthority;
+import io.turnout.spi.RouteCache;
+import io.turnout.spi.RoutingName;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** The options of a resolver, as its builder collected them. */
 record ResolverOptions(
     RouteAuthority authority,
+    List<RouteCache> layers,
+    Duration layerTimeout,
     long nearCache,
     Duration authorityTimeout,
     int authorityConcurrency,
@@ -23,6 +29,7 @@ record ResolverOptions(
 
   static final long MOST_ENTRIES = 100_000_000;
   static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
+  static final int MOST_LAYERS = 8;
   static final int MOST_CALLS = 10_000;
   static final int LONGEST_QUEUE = 1_000_000;
   static final int WIDEST_SPREAD_PERCENT = 10;
@@ -35,6 +42,8 @@ record ResolverOptions(
    */
   ResolverOptions checked() {
     List<String> mistakes = new ArrayList<>();
+    layerNames(mistakes);
+    within(mistakes, "layerTimeout", layerTimeout, Duration.ofMillis(1), LONGEST_TIMEOUT);
     within(mistakes, "nearCache", nearCache, 1L, MOST_ENTRIES);
     within(mistakes, "authorityTimeout", authorityTimeout, Duration.ofMillis(1), LONGEST_TIMEOUT);
     within(mistakes, "authorityConcurrency", authorityConcurrency, 1, MOST_CALLS);
@@ -48,6 +57,22 @@ record ResolverOptions(
       throw new IllegalArgumentException(String.join("; ", mistakes));
     }
     return this;
+  }
+
+  /** Layers are told apart by their names, in decisions too. */
+  private void layerNames(List<String> mistakes) {
+    if (layers.size() > MOST_LAYERS) {
+      mistakes.add("layers " + layers.size() + " must lie in 0 to " + MOST_LAYERS);
+    }
+    Set<String> names = new HashSet<>(Set.of(Resolution.NEAR, Resolution.AUTHORITY));
+    for (RouteCache layer : layers) {
+      String name = layer.name();
+      if (!RoutingName.isValid(name)) {
+        mistakes.add("the name of a layer, \"" + name + "\", must match [a-z0-9][a-z0-9-]{0,62}");
+      } else if (!names.add(name)) {
+        mistakes.add("the name of a layer, \"" + name + "\", must differ from those of all others");
+      }
+    }
   }
 
   private static <T extends Comparable<T>> void within(

@@ -10,36 +10,48 @@ import io.turnout.spi.RouteScheduler;
  * @param near the layer in the process
  * @param judge says what may be used
  * @param invalidations what may not
+ * @param layers what lies between the near cache and the authority
  * @param gate the way to the authority
  * @param lives gives answers their lives
  * @param backoff how long refreshes wait after failures
- * @param clock the time
- * @param listener hears everything, and cannot do harm
+ * @param outside what it was given
  */
 record ResolverParts(
     NearCache near,
     Judge judge,
     Invalidations invalidations,
+    LayerChain layers,
     AuthorityGate gate,
     Lives lives,
     Backoff backoff,
-    RouteClock clock,
-    ResolverListener listener) {
+    ResolverOutside outside) {
 
-  static ResolverParts of(
-      ResolverOptions options,
-      RouteClock clock,
-      RouteScheduler scheduler,
-      ResolverListener listener) {
+  static ResolverParts of(ResolverOptions options, ResolverOutside outside) {
     Invalidations invalidations = new Invalidations();
+    Lives lives = new Lives(options);
     return new ResolverParts(
-        new NearCache(options.nearCache(), scheduler, listener),
-        new Judge(clock, invalidations),
+        new NearCache(options.nearCache(), outside.scheduler(), outside.listener()),
+        new Judge(outside.clock(), invalidations),
         invalidations,
-        new AuthorityGate(options, clock, scheduler, listener),
-        new Lives(options),
+        new LayerChain(
+            options.layers().stream()
+                .map(layer -> new LayerGuard(layer, options.layerTimeout(), lives, outside))
+                .toList()),
+        new AuthorityGate(options, outside),
+        lives,
         new Backoff(options.random()),
-        clock,
-        listener);
+        outside);
+  }
+
+  RouteClock clock() {
+    return outside.clock();
+  }
+
+  RouteScheduler scheduler() {
+    return outside.scheduler();
+  }
+
+  ResolverListener listener() {
+    return outside.listener();
   }
 }

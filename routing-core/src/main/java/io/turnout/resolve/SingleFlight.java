@@ -39,20 +39,41 @@ final class SingleFlight {
     return stage;
   }
 
-  /** Refreshes an entry whose refresh is claimed. */
-  void refresh(NearEntry entry) {
-    board(entry.key, new Waiter.Refresh(entry, parts));
+  /** Starts the one refresh of a stale entry that may run, if it is due. */
+  void refresh(NearEntry entry, long now) {
+    if (entry.claimRefresh(now)) {
+      parts.listener().onRefresh();
+      parts.scheduler().execute(() -> board(entry.key, new Waiter.Refresh(entry, parts)));
+    }
+  }
+
+  /** The same for what is held of a key, if it is stale. */
+  void refreshIfStale(RouteKey key) {
+    NearEntry held = parts.near().peek(key);
+    if (held != null && parts.judge().now(held) == Freshness.STALE) {
+      refresh(held, parts.clock().nanos());
+    }
   }
 
   /** Removes a key's copy below a version, and what was asked for before with it. */
   void forget(RouteKey key, long belowVersion) {
     Removal removal = new Removal(belowVersion, nextOrder(), parts.clock().nanos());
     parts.near().remove(key, removal);
+    parts.layers().remove(key, belowVersion);
     flights.computeIfPresent(key, (k, flight) -> flight.isSent() ? null : flight);
   }
 
-  /** Offers an answer to the near cache. */
+  /** Offers an answer to the near cache, and writes it to the layers if it is taken. */
   NearCache.Outcome offer(Candidate candidate) {
+    NearCache.Outcome outcome = promote(candidate);
+    if (outcome.verdict() == NearCache.Verdict.TAKEN) {
+      parts.layers().store(candidate);
+    }
+    return outcome;
+  }
+
+  /** Offers what a layer has to the near cache. */
+  NearCache.Outcome promote(Candidate candidate) {
     NearCache.Outcome outcome =
         parts.near().offer(candidate, held -> parts.judge().now(held) != Freshness.EXPIRED);
     switch (outcome.verdict()) {

@@ -40,7 +40,7 @@ class KnownCellsTest {
         .hasMessageContaining("\"eu-1\"")
         .hasMessageContaining("us-1")
         .hasMessageNotContaining("s3cret");
-    assertThat(known.lookupAll(List.of(new Lookup(KEY, 0))).toCompletableFuture())
+    assertThat(known.lookupAll(List.of(new Lookup(KEY, 0))).get(0).toCompletableFuture())
         .isCompletedExceptionally();
   }
 

@@ -97,10 +97,9 @@ class MemoryAuthorityTest {
     authority.put(KEY, "us-1");
 
     List<AuthorityAnswer> answers =
-        authority
-            .lookupAll(List.of(new Lookup(OTHER, 0), new Lookup(KEY, 0)))
-            .toCompletableFuture()
-            .getNow(null);
+        authority.lookupAll(List.of(new Lookup(OTHER, 0), new Lookup(KEY, 0))).stream()
+            .map(stage -> stage.toCompletableFuture().join())
+            .toList();
 
     assertThat(answers).containsExactly(answer(OTHER), answer(KEY));
   }

@@ -15,7 +15,7 @@ class CellResolverBuilderTest {
   private static final Duration LONGEST = Duration.ofDays(50 * 365);
 
   private static CellResolver.Builder builder() {
-    return CellResolver.builder(new ScriptedAuthority());
+    return CellResolver.builder(new ScriptedAuthority(1));
   }
 
   private static void refuses(
@@ -113,7 +113,7 @@ class CellResolverBuilderTest {
 
   @Test
   void oneBuilder_buildsResolversOfTheirOwn() {
-    ScriptedAuthority authority = new ScriptedAuthority();
+    ScriptedAuthority authority = new ScriptedAuthority(1);
     authority.answerAtOnce = true;
     CellResolver.Builder builder = CellResolver.builder(authority);
     try (CellResolver one = builder.build();

@@ -14,7 +14,7 @@ class FailureLogTest {
   void failures_areLoggedOncePerInterval_andCounted() {
     VirtualTime time = new VirtualTime(0);
     LoggedLines logger = new LoggedLines();
-    FailureLog log = new FailureLog(time, logger);
+    FailureLog log = new FailureLog(time, "the authority", logger);
     log.failed("first");
     for (int i = 0; i < 500; i++) {
       log.failed("more");
@@ -26,7 +26,7 @@ class FailureLogTest {
     log.failed("last");
     assertThat(logger.lines())
         .containsExactly(
-            "WARN the authority failed 1 look-ups since the last such line; the latest: first",
-            "WARN the authority failed 502 look-ups since the last such line; the latest: last");
+            "WARN the authority failed 1 times since the last such line; the latest: first",
+            "WARN the authority failed 502 times since the last such line; the latest: last");
   }
 }

@@ -16,7 +16,7 @@ class HotTableTest {
 
   private static NearEntry entry(RouteKey key, long version) {
     RouteEntry entry = new RouteEntry(key, Optional.of("us-1"), version, 0, 10, 20);
-    Candidate candidate = new Candidate(entry, new Life(0, 10, 20), Candidate.UNORDERED, 0);
+    Candidate candidate = new Candidate(entry, entry, new Life(0, 10, 20), Candidate.UNORDERED, 0);
     return NearEntry.of(candidate, null);
   }
 

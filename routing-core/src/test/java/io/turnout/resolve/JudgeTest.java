@@ -37,7 +37,7 @@ class JudgeTest {
         }
       };
 
-  private final ScriptedAuthority authority = new ScriptedAuthority();
+  private final ScriptedAuthority authority = new ScriptedAuthority(1);
   private final CellResolver resolver =
       CellResolver.builder(authority).freshnessSpread(0).clock(lagging).scheduler(time).build();
 

@@ -21,7 +21,7 @@ final class ResolverBench {
   static final RouteKey KEY = RouteKey.parse("business:1");
 
   final VirtualTime time = new VirtualTime(START_MILLIS);
-  final ScriptedAuthority authority = new ScriptedAuthority();
+  final ScriptedAuthority authority;
   final Recorder heard = new Recorder();
   final CellResolver resolver;
 
@@ -30,6 +30,11 @@ final class ResolverBench {
   }
 
   ResolverBench(UnaryOperator<CellResolver.Builder> options) {
+    this(options, new ScriptedAuthority(1));
+  }
+
+  ResolverBench(UnaryOperator<CellResolver.Builder> options, ScriptedAuthority authority) {
+    this.authority = authority;
     resolver =
         options
             .apply(
@@ -79,6 +84,11 @@ final class ResolverBench {
     @Override
     public void onEviction() {
       events.add("eviction");
+    }
+
+    @Override
+    public void onCircuit(String layer, Circuit now) {
+      events.add("circuit " + now);
     }
 
     long count(String event) {

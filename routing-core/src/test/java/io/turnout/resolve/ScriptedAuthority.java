@@ -17,7 +17,13 @@ final class ScriptedAuthority implements RouteAuthority {
   static final Duration EXPIRE_AFTER = Duration.ofHours(24);
 
   final List<Call> calls = new ArrayList<>();
+  final List<Integer> batches = new ArrayList<>();
   boolean answerAtOnce;
+  private final int mostAtOnce;
+
+  ScriptedAuthority(int mostAtOnce) {
+    this.mostAtOnce = mostAtOnce;
+  }
 
   /** One call, not answered until the test does. */
   record Call(RouteKey key, long atLeastVersion, CompletableFuture<AuthorityAnswer> stage) {
@@ -52,6 +58,17 @@ final class ScriptedAuthority implements RouteAuthority {
       call.known("us-1", 1);
     }
     return call.stage();
+  }
+
+  @Override
+  public int mostAtOnce() {
+    return mostAtOnce;
+  }
+
+  @Override
+  public List<CompletionStage<AuthorityAnswer>> lookupAll(List<Lookup> lookups) {
+    batches.add(lookups.size());
+    return RouteAuthority.super.lookupAll(lookups);
   }
 
   Call last() {
