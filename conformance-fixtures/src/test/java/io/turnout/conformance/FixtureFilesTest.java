@@ -4,6 +4,7 @@ package io.turnout.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
@@ -56,24 +57,73 @@ class FixtureFilesTest {
         assertThat(seen.add(id)).as(id).isTrue();
       }
     }
-    assertThat(seen).hasSizeGreaterThanOrEqualTo(150);
+    assertThat(seen).hasSizeGreaterThanOrEqualTo(500);
   }
 
   @Test
   void refusedSide_isAtLeastAsLargeAsTheAcceptedOne() {
     int accepted = 0;
     int refused = 0;
-    int invalid = 0;
+    long invalid = count("invalid");
     for (Fixture fixture : fixtures) {
-      invalid += fixture.kind().equals("invalid") ? 1 : 0;
       for (JsonNode one : fixture.content().path("cases")) {
         String outcome = one.path("expect").path("outcome").asText();
         accepted += outcome.equals("cell") ? 1 : 0;
         refused += outcome.equals("reject") ? 1 : 0;
       }
     }
-    assertThat(invalid).isGreaterThanOrEqualTo(40);
     assertThat(refused + invalid).isGreaterThanOrEqualTo(accepted);
+  }
+
+  @Test
+  void kinds_haveFixturesEnough() {
+    assertThat(count("invalid")).isGreaterThanOrEqualTo(150);
+    assertThat(count("timeline")).isGreaterThanOrEqualTo(30);
+  }
+
+  private long count(String kind) {
+    return fixtures.stream().filter(fixture -> fixture.kind().equals(kind)).count();
+  }
+
+  @Test
+  void sectionsOfTheReference_haveFixturesOrAReason() throws IOException {
+    Set<String> excused = excused();
+    excused.removeIf(line -> line.startsWith("code "));
+
+    assertThat(Unproved.sections(Path.of(".."))).containsExactlyInAnyOrderElementsOf(excused);
+  }
+
+  @Test
+  void codesOfMistakes_haveFixturesOrAReason() throws IOException {
+    Set<String> expected = new HashSet<>(excused());
+    for (Fixture fixture : fixtures) {
+      fixture
+          .content()
+          .path("expect")
+          .path("errors")
+          .forEach(error -> expected.add("code " + error.path("code").asText()));
+    }
+
+    for (JsonNode code : resource("/fixtures/fixture.schema.json").at("/$defs/code/enum")) {
+      assertThat(expected).contains("code " + code.asText());
+    }
+  }
+
+  /** The lines of the list of what needs no fixture, without their reasons. */
+  private static Set<String> excused() throws IOException {
+    Set<String> names = new HashSet<>();
+    for (String line : Files.readAllLines(Path.of("src", "test", "resources", "unproved.txt"))) {
+      if (!line.startsWith("#")) {
+        assertThat(line).as("a name, a bar and a reason").matches(".+ \\| .+");
+        names.add(line.substring(0, line.indexOf(" | ")));
+      }
+    }
+    return names;
+  }
+
+  @Test
+  void headingsOfTheReference_areUnique() throws IOException {
+    assertThat(headings("rules.md")).doesNotHaveDuplicates();
   }
 
   @Test
@@ -108,6 +158,13 @@ class FixtureFilesTest {
       copy.remove("rules");
     }
     return copy;
+  }
+
+  private static JsonNode resource(String name) throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(FixtureFilesTest.class.getResourceAsStream(name), name)) {
+      return new JsonMapper().readTree(in);
+    }
   }
 
   private static Schema schema(String resource) throws IOException {
