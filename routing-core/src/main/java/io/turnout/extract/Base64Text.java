@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 record Base64Text() implements Transform {
 
   @Override
+  public String word() {
+    return "base64";
+  }
+
+  @Override
   public @Nullable String apply(String text) {
     int end = text.length();
     while (end > 0 && text.length() - end < 2 && text.charAt(end - 1) == '=') {

@@ -25,6 +25,16 @@ final class Capture implements Transform {
   }
 
   @Override
+  public String word() {
+    return "capture";
+  }
+
+  @Override
+  public String operand() {
+    return pattern.pattern();
+  }
+
+  @Override
   public @Nullable String apply(String text) {
     Matcher matcher = pattern.matcher(text);
     return matcher.find() ? matcher.group(1) : null;

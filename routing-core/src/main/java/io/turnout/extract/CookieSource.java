@@ -12,6 +12,11 @@ record CookieSource(String name) implements HeadSource {
   }
 
   @Override
+  public SourcePlace place() {
+    return SourcePlace.of(SourcePlace.Kind.COOKIE, name);
+  }
+
+  @Override
   public Extraction find(Request request) {
     return SingleValue.extraction(request.singleCookie(name));
   }

@@ -15,6 +15,11 @@ record EmailDomain() implements Transform {
   private static final String DOTS = ".\u3002\uff0e\uff61";
 
   @Override
+  public String word() {
+    return "email-domain";
+  }
+
+  @Override
   public @Nullable String apply(String text) {
     int at = text.lastIndexOf('@');
     int end = text.length();

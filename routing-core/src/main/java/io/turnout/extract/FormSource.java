@@ -15,6 +15,11 @@ record FormSource(String name, int limitBytes) implements BodySource {
   }
 
   @Override
+  public SourcePlace place() {
+    return SourcePlace.of(SourcePlace.Kind.FORM, name);
+  }
+
+  @Override
   public BodySource within(int bytes) {
     return bytes >= limitBytes ? this : new FormSource(name, bytes);
   }

@@ -17,6 +17,11 @@ record HeaderSource(String said, String name) implements HeadSource {
   }
 
   @Override
+  public SourcePlace place() {
+    return SourcePlace.of(SourcePlace.Kind.HEADER, said);
+  }
+
+  @Override
   public Extraction find(Request request) {
     return SingleValue.extraction(request.singleHeader(name));
   }

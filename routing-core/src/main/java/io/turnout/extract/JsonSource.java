@@ -27,6 +27,11 @@ final class JsonSource implements BodySource {
   }
 
   @Override
+  public SourcePlace place() {
+    return SourcePlace.of(SourcePlace.Kind.JSON, pointer());
+  }
+
+  @Override
   public int limitBytes() {
     return limitBytes;
   }

@@ -26,6 +26,11 @@ final class JwtSource implements HeadSource {
   }
 
   @Override
+  public SourcePlace place() {
+    return new SourcePlace(SourcePlace.Kind.CLAIM, claim.toString(), place);
+  }
+
+  @Override
   public Extraction find(Request request) {
     String value = value(request);
     if (value == null) {

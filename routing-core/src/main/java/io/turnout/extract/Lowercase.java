@@ -7,6 +7,11 @@ import java.util.Locale;
 record Lowercase() implements Transform {
 
   @Override
+  public String word() {
+    return "lowercase";
+  }
+
+  @Override
   public String apply(String text) {
     return text.toLowerCase(Locale.ROOT);
   }

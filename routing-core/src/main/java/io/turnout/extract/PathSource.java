@@ -19,6 +19,11 @@ record PathSource(List<PathTemplate> templates, String capture) implements HeadS
   }
 
   @Override
+  public SourcePlace place() {
+    return SourcePlace.of(SourcePlace.Kind.PATH, capture);
+  }
+
+  @Override
   public Extraction find(Request request) {
     RequestTarget target = request.target();
     for (int i = 0; i < templates.size(); i++) {

@@ -12,6 +12,11 @@ record QuerySource(String name) implements HeadSource {
   }
 
   @Override
+  public SourcePlace place() {
+    return SourcePlace.of(SourcePlace.Kind.QUERY, name);
+  }
+
+  @Override
   public Extraction find(Request request) {
     return SingleValue.extraction(request.singleQuery(name));
   }

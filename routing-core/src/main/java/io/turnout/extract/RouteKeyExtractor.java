@@ -5,6 +5,8 @@ import io.turnout.match.WholeRegex;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RoutingName;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,16 @@ public final class RouteKeyExtractor {
     return sources;
   }
 
+  /** What is done with the text found, in order. */
+  public List<Transform> transforms() {
+    return List.of(transforms);
+  }
+
+  /** The expression that the whole value must match; empty for none. */
+  public Optional<String> match() {
+    return Optional.ofNullable(match).map(WholeRegex::toString);
+  }
+
   /**
    * Completes what a source answered: text found goes through the transforms and {@code match}, and
    * is absent if it fails one of them or cannot be the value of a key. Any other answer stays. Text
@@ -82,6 +94,20 @@ public final class RouteKeyExtractor {
       return Extraction.absent();
     }
     return value.equals(found) ? raw : Extraction.found(value);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RouteKeyExtractor that
+        && namespace.equals(that.namespace)
+        && sources.equals(that.sources)
+        && transforms().equals(that.transforms())
+        && Objects.equals(match, that.match);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(namespace, sources, transforms(), match);
   }
 
   @Override

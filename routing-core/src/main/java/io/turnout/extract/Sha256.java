@@ -10,6 +10,11 @@ import java.util.HexFormat;
 record Sha256() implements Transform {
 
   @Override
+  public String word() {
+    return "sha256";
+  }
+
+  @Override
   public String apply(String text) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -13,4 +13,7 @@ public sealed interface Source permits HeadSource, BodySource {
    * {@code jwt} or {@code body}.
    */
   String word();
+
+  /** Where in a request it looks. */
+  SourcePlace place();
 }

@@ -5,6 +5,16 @@ package io.turnout.extract;
 record StripPrefix(String prefix) implements Transform {
 
   @Override
+  public String word() {
+    return "strip-prefix";
+  }
+
+  @Override
+  public String operand() {
+    return prefix;
+  }
+
+  @Override
   public String apply(String text) {
     return text.startsWith(prefix) ? text.substring(prefix.length()) : text;
   }

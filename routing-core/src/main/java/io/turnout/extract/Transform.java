@@ -10,6 +10,14 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Transform
     permits Trim, Lowercase, StripPrefix, Capture, Base64Text, EmailDomain, Sha256 {
 
+  /** The transform's word in the file: {@code trim}. */
+  String word();
+
+  /** What stands after the word in the file; empty if nothing does. */
+  default String operand() {
+    return "";
+  }
+
   /** The text that comes out; null if the source counts as absent then. */
   @Nullable String apply(String text);
 }

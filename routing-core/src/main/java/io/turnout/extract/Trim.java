@@ -5,6 +5,11 @@ package io.turnout.extract;
 record Trim() implements Transform {
 
   @Override
+  public String word() {
+    return "trim";
+  }
+
+  @Override
   public String apply(String text) {
     int from = 0;
     int to = text.length();

@@ -8,8 +8,9 @@ import io.turnout.request.Request;
  *
  * @param said the name as the file has it
  * @param name the name in lower case
+ * @param test what one of its values must pass
  */
-record HeaderFits(String said, String name, TextTest test) implements Condition {
+public record HeaderFits(String said, String name, TextTest test) implements Condition {
 
   @Override
   public boolean test(Request request) {

@@ -10,7 +10,7 @@ import java.util.List;
  * @param said the patterns as the file has them
  * @param patterns the patterns in lower case
  */
-record HostIs(List<String> said, List<String> patterns) implements Condition {
+public record HostIs(List<String> said, List<String> patterns) implements Condition {
 
   @Override
   public boolean test(Request request) {

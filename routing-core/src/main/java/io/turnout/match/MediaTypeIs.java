@@ -10,7 +10,7 @@ import java.util.List;
  * @param said the types as the file has them
  * @param types the types in lower case; {@code /*+} stands for anything before the suffix
  */
-record MediaTypeIs(List<String> said, List<String> types) implements Condition {
+public record MediaTypeIs(List<String> said, List<String> types) implements Condition {
 
   @Override
   public boolean test(Request request) {

@@ -5,8 +5,12 @@ import io.turnout.request.Request;
 import io.turnout.request.RequestTarget;
 import java.util.List;
 
-/** The condition {@code path}; it holds for no malformed path. */
-record PathFits(List<PathTemplate> templates) implements Condition {
+/**
+ * The condition {@code path}; it holds for no malformed path.
+ *
+ * @param templates the templates, of which one must fit
+ */
+public record PathFits(List<PathTemplate> templates) implements Condition {
 
   @Override
   public boolean test(Request request) {

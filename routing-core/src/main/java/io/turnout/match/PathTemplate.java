@@ -106,12 +106,13 @@ public final class PathTemplate {
     return start >= 0 && (open || start > target.to());
   }
 
-  List<SegmentPattern> segments() {
+  /** Its segments, without the <code>/**</code> at its end. */
+  public List<SegmentPattern> segments() {
     return segments;
   }
 
   /** Whether it ends with <code>/**</code>, so that any rest fits. */
-  boolean open() {
+  public boolean open() {
     return open;
   }
 

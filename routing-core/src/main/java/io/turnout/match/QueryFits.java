@@ -3,8 +3,13 @@ package io.turnout.match;
 
 import io.turnout.request.Request;
 
-/** The condition {@code query} for one parameter. */
-record QueryFits(String name, TextTest test) implements Condition {
+/**
+ * The condition {@code query} for one parameter.
+ *
+ * @param name the name as decoded
+ * @param test what one of its values must pass
+ */
+public record QueryFits(String name, TextTest test) implements Condition {
 
   @Override
   public boolean test(Request request) {

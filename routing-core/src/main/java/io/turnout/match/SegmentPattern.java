@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the capture's name; null for a literal and for {@code *}
  * @param regex what the captured text must be as a whole; null for anything
  */
-record SegmentPattern(
+public record SegmentPattern(
     boolean literal,
     String prefix,
     String suffix,
@@ -26,6 +26,11 @@ record SegmentPattern(
 
   static SegmentPattern any() {
     return new SegmentPattern(false, "", "", null, null);
+  }
+
+  /** Whether it fits a decoded segment. */
+  public boolean fits(String segment) {
+    return literal ? segment.equals(prefix) : holdsCapture(segment, 0, segment.length());
   }
 
   /** Where the segment that begins at a position ends, if this fits it; else -1. */

@@ -2,11 +2,12 @@
 package io.turnout.match;
 
 /** The kinds of {@link TextTest}. */
-final class TextTests {
+public final class TextTests {
 
   private TextTests() {}
 
-  record Equal(String text) implements TextTest {
+  /** The value is the text. */
+  public record Equal(String text) implements TextTest {
     @Override
     public boolean passes(String value) {
       return value.equals(text);
@@ -18,7 +19,8 @@ final class TextTests {
     }
   }
 
-  record Prefix(String text) implements TextTest {
+  /** The value begins with the text. */
+  public record Prefix(String text) implements TextTest {
     @Override
     public boolean passes(String value) {
       return value.startsWith(text);
@@ -30,7 +32,8 @@ final class TextTests {
     }
   }
 
-  record Suffix(String text) implements TextTest {
+  /** The value ends with the text. */
+  public record Suffix(String text) implements TextTest {
     @Override
     public boolean passes(String value) {
       return value.endsWith(text);
@@ -42,7 +45,8 @@ final class TextTests {
     }
   }
 
-  record Contains(String text) implements TextTest {
+  /** The text is somewhere in the value. */
+  public record Contains(String text) implements TextTest {
     @Override
     public boolean passes(String value) {
       return value.contains(text);
@@ -54,7 +58,8 @@ final class TextTests {
     }
   }
 
-  record Regex(WholeRegex regex) implements TextTest {
+  /** The whole value matches the expression. */
+  public record Regex(WholeRegex regex) implements TextTest {
     @Override
     public boolean passes(String value) {
       return regex.matches(value);
@@ -67,7 +72,7 @@ final class TextTests {
   }
 
   /** Passes any value; that there is none is what the condition asks for where it is false. */
-  record Present(boolean present) implements TextTest {
+  public record Present(boolean present) implements TextTest {
     @Override
     public boolean passes(String value) {
       return true;

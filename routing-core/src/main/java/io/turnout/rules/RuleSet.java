@@ -3,6 +3,7 @@ package io.turnout.rules;
 
 import io.turnout.document.Document;
 import io.turnout.document.DocumentLimits;
+import io.turnout.document.Position;
 import io.turnout.document.Problem;
 import io.turnout.document.Problems;
 import io.turnout.plan.Action;
@@ -15,7 +16,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +28,7 @@ import java.util.TreeSet;
  * The rules of one file, checked and compiled once.
  *
  * <p>Immutable, so that any number of routers and threads can share one. It keeps nothing of the
- * text.
+ * text but the places of the rules.
  */
 public final class RuleSet {
 
@@ -33,10 +36,12 @@ public final class RuleSet {
 
   private final RulePlan plan;
   private final List<Problem> warnings;
+  private final Map<String, Position> places;
 
-  private RuleSet(RulePlan plan, List<Problem> warnings) {
+  private RuleSet(RulePlan plan, List<Problem> warnings, Map<String, Position> places) {
     this.plan = plan;
     this.warnings = warnings;
+    this.places = places;
   }
 
   /**
@@ -79,7 +84,10 @@ public final class RuleSet {
       throw new InvalidRulesException(fileName, problems.list());
     }
     String version = NormalForm.version(file.get());
-    return new RuleSet(RuleCompiler.compile(file.get(), version), RuleWarnings.of(file.get()));
+    Map<String, Position> places = new HashMap<>();
+    file.get().rules().forEach(rule -> places.put(rule.name().value(), rule.name().at()));
+    return new RuleSet(
+        RuleCompiler.compile(file.get(), version), RuleWarnings.of(file.get()), places);
   }
 
   /** The file of a document as far as it could be read; every mistake goes to {@code problems}. */
@@ -101,6 +109,11 @@ public final class RuleSet {
   /** What is allowed but hardly meant, in the order of the places. */
   public List<Problem> warnings() {
     return warnings;
+  }
+
+  /** Where the name of a rule stands in the file; empty if no rule has that name. */
+  public Optional<Position> place(String rule) {
+    return Optional.ofNullable(places.get(rule));
   }
 
   /** The cells that the file lists; empty if it has no list. */

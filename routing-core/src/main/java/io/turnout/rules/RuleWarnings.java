@@ -47,7 +47,6 @@ final class RuleWarnings {
         .filter(place -> place.word().equals("header"))
         .forEach(place -> found.changedByHops(place.field()));
     file.rules().forEach(found::rule);
-    Shadowing.of(file.rules()).forEach(found::shadowed);
     found.unreadableBody();
     return found.warnings.list();
   }
@@ -107,19 +106,6 @@ final class RuleWarnings {
               + "\" has no \"when\", so it reads the body of every request that comes to it without"
               + " another key; say for which requests it is meant");
     }
-  }
-
-  private void shadowed(RuleFile.Rule rule, RuleFile.Rule by) {
-    warn(
-        rule.name().at(),
-        ProblemCode.SHADOWED_RULE,
-        "rule \""
-            + rule.name().value()
-            + "\" can never decide: rule \""
-            + by.name().value()
-            + "\" in line "
-            + by.name().at().line()
-            + " always decides first");
   }
 
   private void unreadableBody() {

@@ -116,16 +116,6 @@ class RuleWarningsTest {
   }
 
   @Test
-  void shadowedRule_isNamedWithTheRuleThatShadowsIt() {
-    List<Problem> found =
-        warnings(
-            "turnout: 1\nrules:\n- { name: all, then: reject 404 }\n- { name: ▸late, then: authority }\n",
-            "shadowed-rule");
-    assertThat(found.get(0).message())
-        .isEqualTo("rule \"late\" can never decide: rule \"all\" in line 3 always decides first");
-  }
-
-  @Test
   void warnings_comeInTheOrderOfTheirPlaces() {
     warnings(
         "turnout: 1\n"

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.analyze;
+
+import io.turnout.request.BodyPresence;
+import io.turnout.request.RequestHead;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that shows what rules do. Immutable.
+ *
+ * @param method the method
+ * @param target the request target in ASCII, percent-encoded where it has to be
+ * @param fields the header fields in order, each a line of its own
+ * @param content the body as text, to be sent in UTF-8; empty for none
+ */
+public record ExampleRequest(String method, String target, List<Field> fields, String content)
+    implements RequestHead {
+
+  /**
+   * One line of the header.
+   *
+   * @param name the field's name
+   * @param value the value as text, to be sent in UTF-8
+   */
+  public record Field(String name, String value) {
+
+    /** Checks that both are there. */
+    public Field {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(value, "value");
+    }
+
+    @Override
+    public String toString() {
+      return name + ": " + value;
+    }
+  }
+
+  /** Copies the list. */
+  public ExampleRequest {
+    Objects.requireNonNull(method, "method");
+    Objects.requireNonNull(target, "target");
+    Objects.requireNonNull(content, "content");
+    fields = List.copyOf(fields);
+  }
+
+  /** The bytes of the body; none remain if there is no body. */
+  public ByteBuffer bytes() {
+    return ByteBuffer.wrap(content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public String scheme() {
+    return "https";
+  }
+
+  @Override
+  public @Nullable String authority() {
+    return null;
+  }
+
+  @Override
+  public Iterable<String> headerNames() {
+    Set<String> names = new LinkedHashSet<>();
+    fields.forEach(field -> names.add(field.name()));
+    return names;
+  }
+
+  @Override
+  public @Nullable String header(String name, int index) {
+    int left = index;
+    for (Field field : fields) {
+      if (field.name().equalsIgnoreCase(name) && left-- == 0) {
+        byte[] bytes = field.value().getBytes(StandardCharsets.UTF_8);
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public @Nullable InetSocketAddress remoteAddress() {
+    return null;
+  }
+
+  @Override
+  public List<String> peerNames() {
+    return List.of();
+  }
+
+  @Override
+  public BodyPresence body() {
+    return content.isEmpty() ? BodyPresence.NONE : BodyPresence.SOME;
+  }
+
+  /** One line: method, target, fields and body. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(method).append(' ').append(target);
+    fields.forEach(field -> text.append(", ").append(field));
+    return content.isEmpty() ? text.toString() : text.append(", body ").append(content).toString();
+  }
+}
