@@ -98,4 +98,13 @@ export class RuleDocument {
     }
     return found;
   }
+
+  /** What a node says, as plain data. */
+  plain(node) {
+    const followed = this.followed(node);
+    const kind = this.kind(followed);
+    if (kind === 'map') return Object.fromEntries(this.entries(followed).map(({ name, value }) => [name, this.plain(value)]));
+    if (kind === 'list') return followed.items.map((item) => this.plain(item));
+    return kind === 'number' ? Number(followed.source) : kind === 'boolean' ? /^t/i.test(followed.source) : followed.value;
+  }
 }

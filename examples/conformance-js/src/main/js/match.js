@@ -4,6 +4,7 @@
 // A factory throws Mistake where the file's text is none of its kind.
 
 import { Regex } from './regex.js';
+import { asciiLowerCase } from './request.js';
 
 /** Text in a rule file that is not what it should be. */
 export class Mistake extends Error {
@@ -38,8 +39,8 @@ export function valueTest(word, text) {
 export const method = (name) => (request) => request.method === name;
 
 export function host(text) {
-  const [, star, name] = /^(\*\.)?([^*\s\p{Cc}/\\?#@,]+)$/u.exec(text.toLowerCase()) ?? [];
-  const isHost = name && text.length <= MAX_HOST && !/:[0-9]*$/.test(name) && name.replace(/\.$/, '').split('.').every((label) => label !== '');
+  const [, star, name] = /^(\*\.)?([^*\s\p{Cc}/\\?#@,]+)$/u.exec(asciiLowerCase(text)) ?? [];
+  const isHost = name && name.length <= MAX_HOST && !/:[0-9]*$/.test(name) && name.replace(/\.$/, '').split('.').every((label) => label !== '');
   if (!isHost) throw new Mistake('invalid-value', `"${text}" is no host, nor "*." and a host`);
   if (!star) return (request) => request.host === name;
   return ({ host: found }) =>
@@ -48,7 +49,7 @@ export function host(text) {
 }
 
 export function mediaType(text) {
-  const [, type, star, subtype] = /^([!#$&^_.+0-9A-Za-z-]+)\/(\*(?=\+.))?([!#$&^_.+0-9A-Za-z-]+)$/.exec(text.toLowerCase()) ?? [];
+  const [, type, star, subtype] = /^([!#$&^_.+0-9A-Za-z-]+)\/(\*(?=\+.))?([!#$&^_.+0-9A-Za-z-]+)$/.exec(asciiLowerCase(text)) ?? [];
   if (!type) throw new Mistake('invalid-media-type', `"${text}" is no media type`);
   if (!star) return (request) => request.mediaType === `${type}/${subtype}`;
   return ({ mediaType: found }) => {

@@ -7,19 +7,21 @@ import { Attempt, decision } from './decide.js';
 import { Unsupported } from './regex.js';
 import { Request, utf8 } from './request.js';
 import { load } from './rules.js';
+import { versionOf } from './version.js';
 
-const state = { program: null, tier: null, routes: new Map(), authorityIsUp: true };
+const state = { program: null, version: '', tier: null, routes: new Map(), authorityIsUp: true };
 
 const questions = {
   hello: () => ({ name: 'turnout-js', version: '0.1.0', protocol: 1, kinds: ['decide', 'invalid'] }),
 
   load(question) {
     if (question.rules === undefined) throw new Unsupported('timelines: there is no resolver');
-    const { program, mistakes } = load(question.rules);
+    const { program, content, mistakes } = load(question.rules);
     if (mistakes) return { ok: false, errors: mistakes };
     if (question['keys-absent']?.length > 0) throw new Unsupported('tokens whose keys are absent');
     const canHandOn = (question.tier ?? 'edge') === 'edge';
     state.program = program;
+    state.version = versionOf(content);
     state.tier = {
       canHandOn,
       handsMissesOn: canHandOn && question['on-miss'] === 'hand-on',
@@ -28,7 +30,7 @@ const questions = {
     state.routes = new Map();
     state.authorityIsUp = true;
     setRoutes(question.routes ?? {});
-    return { ok: true };
+    return { ok: true, 'rules-version': state.version };
   },
 
   decide({ request, chunks }) {
@@ -41,7 +43,7 @@ const questions = {
     }
     attempt.end();
     const { program, tier } = state;
-    return { ...decision(program, tier, attempt.verdict, lookUp), 'body-read': attempt.bodyRead };
+    return { ...decision(program, tier, attempt.verdict, lookUp), 'body-read': attempt.bodyRead, 'rules-version': state.version };
   },
 
   set({ routes }) {

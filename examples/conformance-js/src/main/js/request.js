@@ -22,6 +22,9 @@ export const isWellFormed = (text) => !/\p{Surrogate}/u.test(text);
 /** Optional white space (RFC 9110) taken off both ends. */
 export const trimOptional = (text) => text.replace(/^[ \t]+|[ \t]+$/g, '');
 
+/** A text with A to Z in lower case, and nothing else. */
+export const asciiLowerCase = (text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 /** Percent-decoded text; null if an escape is broken or the bytes are no UTF-8. */
 export function percentDecoded(text) {
   const bytes = [];
@@ -90,7 +93,7 @@ export class Request {
     const { authority, path, query, isBroken } = splitTarget(target);
     this.method = method;
     this.fields = fields.filter(([, value]) => value !== null)
-      .map(([name, value]) => [name.toLowerCase(), trimOptional(value)]);
+      .map(([name, value]) => [asciiLowerCase(name), trimOptional(value)]);
     this.authority = authority;
     this.segments = path === null ? null : segmentsOf(path);
     this.isMalformed = isBroken || (path !== null && this.segments === null);
@@ -113,12 +116,12 @@ export class Request {
   /** The host in lower case, without a port; null if there is none, several differ, or it names a user. */
   get host() {
     const [host, ...others] = new Set(this.header('host'));
-    return host === undefined || others.length > 0 || host.includes('@') ? null : host.replace(/:[0-9]+$/, '').toLowerCase();
+    return host === undefined || others.length > 0 || host.includes('@') ? null : asciiLowerCase(host.replace(/:[0-9]+$/, ''));
   }
 
   /** The media type of the first `Content-Type`, in lower case, without parameters; empty if there is none. */
   get mediaType() {
-    return trimOptional((this.header('content-type')[0] ?? '').split(';')[0]).toLowerCase();
+    return asciiLowerCase(trimOptional((this.header('content-type')[0] ?? '').split(';')[0]));
   }
 
   /** Whether the body is encoded otherwise than `identity`. */

@@ -18,7 +18,7 @@ const EFFECTS = ['then', 'key', 'cell-from'];
 const PLACES = ['header', 'cookie', 'query'];
 const HAND_ON = { do: 'authority' };
 const reject = (status) => ({ do: 'reject', status });
-const DEFAULT_OUTCOMES = {
+export const DEFAULT_OUTCOMES = {
   'no-rule': [HAND_ON, reject(404)],
   ambiguous: [reject(400)],
   malformed: [reject(400)],
@@ -29,14 +29,19 @@ const DEFAULT_OUTCOMES = {
 const MAX = { rules: 20_000, conditions: 64, list: 1_000, sources: 64, transforms: 16, actions: 8, cells: 10_000, tokens: 64 };
 const MAX_TEXT = 4_096;
 const MAX_LIMIT = 2 ** 30;
-const DEFAULT_LIMIT = 64 * 1024;
-const DEFAULT_DEPTH = 64;
+export const DEFAULT_BODY = { limit: 64 * 1024, depth: 64 };
+
+/** The bytes of a size such as 64KiB; infinite if it is none. */
+export function sizeBytes(text) {
+  const [, digits, unit] = /^([0-9]+)(B|KiB|MiB|GiB)?$/.exec(text) ?? [];
+  return digits === undefined ? Infinity : Number(digits) * UNITS[unit ?? ''];
+}
 
 /** @returns {{mistakes: object[]} | {program: object}} */
 export function load(text) {
   const document = new RuleDocument(text);
   const program = document.mistakes.length === 0 ? new RuleReader(document).file(document.root) : null;
-  return document.mistakes.length > 0 ? { mistakes: document.mistakes } : { program };
+  return document.mistakes.length > 0 ? { mistakes: document.mistakes } : { program, content: document.plain(document.root) };
 }
 
 class RuleReader {
@@ -45,7 +50,7 @@ class RuleReader {
     this.misspelt = new Set(); // maps with an unknown key, which is probably the one that is missing
     this.cells = null;
     this.tokens = new Map();
-    this.body = { limit: DEFAULT_LIMIT, depth: DEFAULT_DEPTH };
+    this.body = DEFAULT_BODY;
   }
 
   // --- what every mapping, list and text has in common
@@ -141,8 +146,7 @@ class RuleReader {
 
   size(node) {
     if (this.document.kind(node) !== 'number' && !this.is(node, 'text')) return undefined;
-    const [, digits, unit] = /^([0-9]+)(B|KiB|MiB|GiB)?$/.exec(node.value) ?? [];
-    const bytes = digits === undefined ? Infinity : Number(digits) * UNITS[unit ?? ''];
+    const bytes = sizeBytes(node.value);
     if (bytes <= MAX_LIMIT) return bytes;
     this.mistake(node, 'invalid-size', 'a size up to 1GiB is expected');
     return undefined;
@@ -199,7 +203,7 @@ class RuleReader {
         return depth;
       },
     });
-    this.body = { limit: found?.limit ?? DEFAULT_LIMIT, depth: found?.depth ?? DEFAULT_DEPTH };
+    this.body = { limit: found?.limit ?? DEFAULT_BODY.limit, depth: found?.depth ?? DEFAULT_BODY.depth };
   }
 
   readTokens(node) {

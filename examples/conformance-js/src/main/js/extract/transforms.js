@@ -6,6 +6,7 @@ import { Unsupported } from '../regex.js';
 import { isWellFormed, utf8 } from '../request.js';
 
 const MAX_LABEL = 63;
+const MAX_DOMAIN = 1_024;
 
 /** Decodes base64 in the standard or the URL alphabet, padded or not; left-over bits are ignored. Null if it is neither. */
 export function base64Bytes(text) {
@@ -27,9 +28,10 @@ function base64(text) {
 function emailDomain(text) {
   const at = text.lastIndexOf('@');
   const domain = text.slice(at + 1).toLowerCase().replace(/\.$/, '');
-  if (at < 1 || domain === '' || /[ßς\u200c\u200d]/.test(domain)) return null;
+  if (at < 1 || domain === '' || domain.length > MAX_DOMAIN || /[ßς\u200c\u200d]/.test(domain)) return null;
   if (/[^\0-\x7f]/.test(domain)) throw new Unsupported('mail domains beyond ASCII (IDNA 2003)');
-  return domain.split('.').every((label) => label !== '' && label.length <= MAX_LABEL) ? domain : null;
+  const labels = domain.replace(/(.)\.$/, '$1').split('.');
+  return labels.every((label) => label !== '' && label.length <= MAX_LABEL) ? domain : null;
 }
 
 /** The transforms that take no argument. */
