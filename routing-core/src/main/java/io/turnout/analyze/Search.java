@@ -59,6 +59,20 @@ final class Search {
     open.addAll(clauses);
   }
 
+  /**
+   * A state whose request reaches a goal, and of which more literals are true; null if none was
+   * found.
+   */
+  static @Nullable State found(
+      State start, List<Literal> literals, List<Clause> clauses, Goal goal) {
+    try {
+      State state = start.plus(literals);
+      return state == null ? null : new Search(state, clauses, goal).run().found();
+    } catch (Effort.Exhausted e) {
+      return null;
+    }
+  }
+
   /** Looks for the request. */
   Result run() {
     try {

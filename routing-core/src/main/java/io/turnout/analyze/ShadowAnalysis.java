@@ -13,6 +13,7 @@ final class ShadowAnalysis {
 
   private final Program program;
   private final Effort effort = Effort.of(Shadowing.MOST_STEPS);
+  private final Effort pairEffort = Effort.of(Shadowing.MOST_PAIR_STEPS);
 
   ShadowAnalysis(Program program) {
     this.program = program;
@@ -54,13 +55,14 @@ final class ShadowAnalysis {
   /** The first earlier rules that decide a request which fits the conditions of one. */
   private List<Integer> deciding(int rule) {
     List<Integer> deciding = new ArrayList<>();
-    Chooser chooser = new Chooser(effort.part(Shadowing.MOST_STEPS_OF_A_RULE), true);
+    Chooser chooser = new Chooser(pairEffort.part(Shadowing.MOST_STEPS_OF_A_RULE), true);
     State own = plus(State.of(chooser), program.when(rule));
     try {
       for (int earlier = 0;
           own != null && earlier < rule && deciding.size() < Shadowing.MOST_NAMED_RULES;
           earlier++) {
         if (program.alwaysDecides(earlier, program.needsHandingOn(rule))
+            && Overlap.isPossible(program.rule(rule).when(), program.rule(earlier).when(), true)
             && meets(own, rule, earlier)) {
           deciding.add(earlier);
         }

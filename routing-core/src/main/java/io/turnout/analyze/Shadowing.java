@@ -26,6 +26,9 @@ public record Shadowing(List<Finding> findings) {
   /** The most steps for the rules of a file together. */
   static final long MOST_STEPS = 30_000_000;
 
+  /** The most steps that go into the question which rules shadow others partly. */
+  static final long MOST_PAIR_STEPS = 10_000_000;
+
   /** The most rules that one finding names. */
   public static final int MOST_NAMED_RULES = 16;
 

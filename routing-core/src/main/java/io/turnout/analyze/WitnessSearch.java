@@ -80,13 +80,13 @@ final class WitnessSearch {
     }
     Goal decided = program.comingTo(rule, handsOn, true);
     for (List<Literal> way : program.waysToDecide(rule)) {
-      State found = found(start, way, past.clauses(), decided);
+      State found = Search.found(start, way, past.clauses(), decided);
       if (found != null) {
         return shrunk(found, decided, also, true);
       }
     }
     Goal reached = program.comingTo(rule, handsOn, false);
-    State found = found(start, List.of(), past.clauses(), reached);
+    State found = Search.found(start, List.of(), past.clauses(), reached);
     return found == null
         ? new Answer(Search.Verdict.FOUND, null, false, List.of())
         : shrunk(found, reached, also, false);
@@ -99,16 +99,6 @@ final class WitnessSearch {
       return State.of(chooser).plus(literals);
     } catch (Effort.Exhausted e) {
       chooser.effort().leftOut();
-      return null;
-    }
-  }
-
-  private static @Nullable State found(
-      State start, List<Literal> way, List<Clause> clauses, Goal goal) {
-    try {
-      State state = start.plus(way);
-      return state == null ? null : new Search(state, clauses, goal).run().found();
-    } catch (Effort.Exhausted e) {
       return null;
     }
   }
