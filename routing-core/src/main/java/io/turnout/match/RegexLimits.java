@@ -4,7 +4,7 @@ package io.turnout.match;
 /** Bounds for the regular expressions of a rule file, so that compiling one cannot fail a load. */
 public final class RegexLimits {
 
-  /** The longest expression, in characters. */
+  /** The longest expression, in characters (Unicode code points). */
   public static final int MAX_CHARS = 4096;
 
   /** The most parentheses that can be open at once. */
@@ -31,10 +31,10 @@ public final class RegexLimits {
    * @throws IllegalArgumentException if it is too long, nests too deep or repeats too much
    */
   public static String require(String regex) {
-    if (regex.length() > MAX_CHARS) {
+    int chars = regex.codePointCount(0, regex.length());
+    if (chars > MAX_CHARS) {
       throw new IllegalArgumentException(
-          "a regular expression has %d characters; %d is the most"
-              .formatted(regex.length(), MAX_CHARS));
+          "a regular expression has %d characters; %d is the most".formatted(chars, MAX_CHARS));
     }
     int depth = 0;
     for (int i = 0; i < regex.length(); i++) {

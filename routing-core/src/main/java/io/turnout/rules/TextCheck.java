@@ -33,13 +33,17 @@ final class TextCheck {
   private void checkText(Scalar scalar) {
     String text = scalar.text();
     int most = reading.limits().textChars();
-    if (text.length() > most) {
+    if (text.length() > most && text.codePointCount(0, text.length()) > most) {
       reading
           .problems()
           .error(
               scalar.at(),
               ProblemCode.INVALID_VALUE,
-              "this text has " + text.length() + " characters, and " + most + " are the most");
+              "this text has "
+                  + text.codePointCount(0, text.length())
+                  + " characters, and "
+                  + most
+                  + " are the most");
     }
   }
 }
