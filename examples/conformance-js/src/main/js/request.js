@@ -38,7 +38,7 @@ export function percentDecoded(text) {
 
 /** Host, path and query of a target. `*` and `host:443` have no path; what is none of the four forms (RFC 9112) is broken. */
 function splitTarget(target) {
-  const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/.exec(target);
+  const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#\\]*)/.exec(target);
   const rest = absolute ? target.slice(absolute[0].length) : target;
   const question = rest.indexOf('?');
   const path = question < 0 ? rest : rest.slice(0, question);

@@ -119,7 +119,7 @@ class RuleReader {
   }
 
   made(node, text, make) {
-    if (text.length > MAX_TEXT) {
+    if ([...text].length > MAX_TEXT) {
       this.mistake(node, 'invalid-value', 'a text that is too long');
       return undefined;
     }

@@ -15,7 +15,8 @@ package io.turnout.rules;
  * @param tokens entries of {@code jwt}
  * @param regexAtoms atoms of all regular expressions and path templates together, repetitions
  *     written out; compiled, an atom takes about 100 bytes
- * @param textChars characters (code points) of one text: a name, a template, a pointer, a regular expression
+ * @param textChars characters (code points) of one text: a name, a template, a pointer, a regular
+ *     expression
  * @param bodyBytes the largest {@code body.limit}
  * @param depth the largest {@code body.depth}
  */
