@@ -31,9 +31,7 @@ record CaseResult(
     /** The implementation leaves it out. */
     SKIPPED("skipped", "skipped"),
     /** It failed, and the list of expected failures says so. */
-    EXPECTED_FAILURE("expected-failure", "failed as expected"),
-    /** It passed, but the list of expected failures says that it fails. */
-    UNEXPECTED_PASS("unexpected-pass", "passed unexpectedly");
+    EXPECTED_FAILURE("expected-failure", "failed as expected");
 
     private final String text;
     private final String words;
@@ -51,11 +49,6 @@ record CaseResult(
     /** Its name for people. */
     String words() {
       return words;
-    }
-
-    /** Whether it lets the run fail. */
-    boolean isBad() {
-      return this == FAILED || this == UNEXPECTED_PASS;
     }
   }
 

@@ -2,9 +2,12 @@
 package io.turnout.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Compares an answer with what a fixture expects; what it does not mention is not compared. */
 final class Expectation {
@@ -33,6 +36,23 @@ final class Expectation {
       all.addAll(found);
     }
     return all;
+  }
+
+  /**
+   * The members that differ, those of the answer that a bound limits among them. Empty for an
+   * expectation that is no single one.
+   */
+  static Set<String> differing(JsonNode expected, JsonNode answer) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Map.Entry<String, JsonNode> field : expected.properties()) {
+      JsonNode alone =
+          JsonNodeFactory.instance.objectNode().set(field.getKey(), field.getValue());
+      if (!differencesOfOne(alone, answer).isEmpty()) {
+        names.add(field.getKey());
+        names.add(field.getKey().replaceFirst(AT_MOST + "$", ""));
+      }
+    }
+    return names;
   }
 
   private static List<String> differencesOfOne(JsonNode expected, JsonNode answer) {

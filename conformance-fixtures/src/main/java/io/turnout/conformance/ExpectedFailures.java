@@ -80,8 +80,11 @@ record ExpectedFailures(Map<Glob, String> reasons) {
     }
   }
 
-  /** The entry that a case fits; nothing if it is not expected to fail. The first one counts. */
-  Optional<Glob> entry(String id) {
-    return reasons.keySet().stream().filter(glob -> glob.fits(id)).findFirst();
+  /** Why a case is expected to fail; nothing if it is not. The first entry that fits counts. */
+  Optional<String> reason(String id) {
+    return reasons.entrySet().stream()
+        .filter(entry -> entry.getKey().fits(id))
+        .map(Map.Entry::getValue)
+        .findFirst();
   }
 }

@@ -6,10 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Text from outside, made so that it moves no cursor and turns no writing direction. */
+/**
+ * Text from outside, made so that it moves no cursor, turns no writing direction, and has no
+ * character that XML forbids.
+ */
 final class Printable {
 
-  private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+  private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}\\uFFFE\\uFFFF]");
   private static final Pattern UNSAFE_BUT_LINE_END = Pattern.compile("(?!\\n)" + UNSAFE);
 
   private Printable() {}

@@ -4,7 +4,9 @@ package io.turnout.conformance;
 import io.turnout.conformance.CaseResult.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** One run of cases on one implementation. */
 final class Run {
@@ -33,15 +35,30 @@ final class Run {
     for (Case one : plan.cases()) {
       results.add(result(one));
     }
-    return new Report(hello, plan.fixtures(), results, unused());
+    return new Report(hello, plan.fixtures(), results, stale(results));
   }
 
-  /** The expected failures that fit no case, whether it was asked or not. */
-  private List<Glob> unused() {
-    List<Case> cases = plan.fixtures().cases();
-    return plan.expected().reasons().keySet().stream()
-        .filter(entry -> cases.stream().noneMatch(one -> entry.fits(one.id())))
-        .toList();
+  /** The expected failures that fit no case, or none that failed though all were asked. */
+  private List<StaleEntry> stale(List<CaseResult> results) {
+    Map<String, Status> asked =
+        results.stream().collect(Collectors.toMap(CaseResult::id, CaseResult::status, (a, b) -> a));
+    List<String> ids = plan.fixtures().cases().stream().map(Case::id).toList();
+    List<StaleEntry> stale = new ArrayList<>();
+    for (Glob entry : plan.expected().reasons().keySet()) {
+      List<String> fitting = ids.stream().filter(entry::fits).toList();
+      if (fitting.isEmpty()) {
+        stale.add(new StaleEntry(entry.text(), "it fits no case"));
+      } else if (asked.keySet().containsAll(fitting)
+          && fitting.stream().noneMatch(id -> asked.get(id) == Status.EXPECTED_FAILURE)) {
+        stale.add(
+            new StaleEntry(
+                entry.text(),
+                fitting.size() == 1
+                    ? "it " + asked.get(fitting.get(0)).words()
+                    : "none of the " + fitting.size() + " cases that it fits failed"));
+      }
+    }
+    return stale;
   }
 
   private CaseResult result(Case one) {
@@ -53,10 +70,14 @@ final class Run {
     } catch (SkippedException e) {
       skipped = String.valueOf(e.getMessage());
     }
-    Optional<Glob> entry = plan.expected().entry(one.id());
-    Status status = status(failures, skipped, entry);
+    Optional<String> known = plan.expected().reason(one.id());
+    Status status = status(failures, skipped, known.isPresent());
     String reason =
-        status == Status.SKIPPED ? skipped : entry.map(plan.expected().reasons()::get).orElse("");
+        switch (status) {
+          case SKIPPED -> skipped;
+          case EXPECTED_FAILURE -> known.orElse("");
+          case PASSED, FAILED -> "";
+        };
     long millis = (plan.clock().nanos() - start) / 1_000_000;
     return new CaseResult(
         one.id(), one.fixture().kind(), one.fixture().about(), status, failures, reason, millis);
@@ -65,13 +86,9 @@ final class Run {
   private List<Failure> failures(Case one) {
     if (failedStarts == MAX_FAILED_STARTS) {
       return List.of(
-          new Failure(
-              "not asked: the implementation failed to start "
+          Failure.unanswered("not asked: the implementation failed to start "
                   + MAX_FAILED_STARTS
-                  + " times in a row",
-              "",
-              "",
-              List.of()));
+                  + " times in a row", List.of()));
     }
     try {
       List<Failure> failures = runner.run(one);
@@ -80,17 +97,18 @@ final class Run {
     } catch (NotStartedException e) {
       failedStarts++;
       return List.of(
-          new Failure(String.valueOf(e.getMessage()), "", "", List.of(Transcript.HELLO)));
+          Failure.unanswered(
+              String.valueOf(e.getMessage()), List.of(Transcript.HELLO)));
     }
   }
 
-  private static Status status(List<Failure> failures, String skipped, Optional<Glob> entry) {
+  private static Status status(List<Failure> failures, String skipped, boolean known) {
     if (!skipped.isEmpty()) {
       return Status.SKIPPED;
     }
     if (failures.isEmpty()) {
-      return entry.isPresent() ? Status.UNEXPECTED_PASS : Status.PASSED;
+      return Status.PASSED;
     }
-    return entry.isPresent() ? Status.EXPECTED_FAILURE : Status.FAILED;
+    return known ? Status.EXPECTED_FAILURE : Status.FAILED;
   }
 }

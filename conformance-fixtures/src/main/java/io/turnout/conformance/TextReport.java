@@ -14,8 +14,7 @@ final class TextReport {
   /** How many failures are shown with what came and how to replay them. */
   static final int MAX_FAILURES_SHOWN = 20;
 
-  private static final List<Status> COLUMNS =
-      List.of(Status.PASSED, Status.FAILED, Status.SKIPPED, Status.EXPECTED_FAILURE);
+  private static final List<Status> COLUMNS = List.of(Status.values());
 
   private final Report report;
   private final StringBuilder text = new StringBuilder();
@@ -27,7 +26,7 @@ final class TextReport {
   static String of(Report report) {
     TextReport written = new TextReport(report);
     written.failures();
-    written.expected();
+    written.stale();
     written.skipped();
     written.table();
     return written.text.toString();
@@ -36,11 +35,11 @@ final class TextReport {
   /** A failure, with what to type to see it again. */
   static String failure(Failure failure) {
     StringBuilder text = new StringBuilder("  ").append(Printable.lines(failure.what()));
-    if (!failure.expected().isEmpty()) {
-      text.append("\n  expected: ").append(Printable.line(failure.expected()));
+    if (!failure.expected().isMissingNode()) {
+      text.append("\n  expected: ").append(Printable.line(failure.expected().toString()));
     }
-    if (!failure.came().isEmpty()) {
-      text.append("\n  came:     ").append(Printable.line(failure.came()));
+    if (!failure.came().isMissingNode()) {
+      text.append("\n  came:     ").append(Printable.line(failure.came().toString()));
     }
     if (!failure.replay().isEmpty()) {
       text.append("\n  To replay, give these lines to the program's standard input:");
@@ -49,12 +48,8 @@ final class TextReport {
     return text.append('\n').toString();
   }
 
-  private List<CaseResult> with(Status status) {
-    return report.results().stream().filter(result -> result.status() == status).toList();
-  }
-
   private void failures() {
-    List<CaseResult> failed = with(Status.FAILED);
+    List<CaseResult> failed = report.with(Status.FAILED);
     for (CaseResult result : failed.subList(0, Math.min(MAX_FAILURES_SHOWN, failed.size()))) {
       text.append("FAILED ").append(Printable.line(result.id())).append('\n');
       result.failures().forEach(failure -> text.append(failure(failure)));
@@ -69,21 +64,16 @@ final class TextReport {
     }
   }
 
-  private void expected() {
-    for (CaseResult result : with(Status.UNEXPECTED_PASS)) {
-      text.append("PASSED UNEXPECTEDLY ").append(Printable.line(result.id()));
-      text.append("\n  take it off the expected failures, where it says: ");
-      text.append(Printable.line(result.reason())).append("\n\n");
-    }
-    for (Glob entry : report.unused()) {
-      text.append("UNUSED EXPECTED FAILURE ").append(Printable.line(entry.text()));
-      text.append("\n  it fits no case: take it off the list\n\n");
+  private void stale() {
+    for (StaleEntry entry : report.stale()) {
+      text.append("PASSED UNEXPECTEDLY ").append(Printable.line(entry.id()));
+      text.append("\n  take it off the expected failures: ").append(entry.why()).append("\n\n");
     }
   }
 
   private void skipped() {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    with(Status.SKIPPED).forEach(result -> counts.merge(result.reason(), 1, Integer::sum));
+    report.with(Status.SKIPPED).forEach(result -> counts.merge(result.reason(), 1, Integer::sum));
     counts.forEach(
         (why, count) ->
             text.append("Skipped ")
@@ -118,15 +108,10 @@ final class TextReport {
           String.valueOf(
               report.results().stream()
                   .filter(result -> kind.isEmpty() || result.kind().equals(kind))
-                  .filter(result -> column(result.status()) == column)
+                  .filter(result -> result.status() == column)
                   .count()));
     }
     return counts;
-  }
-
-  /** A case that passed unexpectedly passed; that it lets the run fail is said beside the table. */
-  private static Status column(Status status) {
-    return status == Status.UNEXPECTED_PASS ? Status.PASSED : status;
   }
 
   private void row(String name, List<String> cells) {
@@ -145,8 +130,7 @@ final class TextReport {
     }
     List<String> why = new ArrayList<>();
     count(why, report.count(Status.FAILED), "failed");
-    count(why, report.count(Status.UNEXPECTED_PASS), "passed unexpectedly");
-    count(why, report.unused().size(), "expected failures fit no case");
+    count(why, report.stale().size(), "expected to fail and did not");
     return "Not passed: " + String.join(", ", why) + ".\n";
   }
 

@@ -69,12 +69,20 @@ final class ConformanceRunCommand implements Callable<Integer> {
       description = "How long the command may take for an answer, ${DEFAULT-VALUE} by default.")
   private double timeoutSeconds;
 
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write a report: FILE.json, FILE.xml (JUnit) or FILE.html; may be repeated.")
+  private List<Path> reports = List.of();
+
   @SuppressWarnings("NullAway.Init")
   ConformanceRunCommand() {}
 
   @Override
   public Integer call() {
+    reports.forEach(Report.Format::of);
     Report report = suite().run();
+    reports.forEach(report::write);
     conformance.turnout().terminal().out().print(report.text());
     conformance.turnout().terminal().out().flush();
     return report.passed() ? ExitCode.OK : ExitCode.NO;
