@@ -75,10 +75,7 @@ final class CaseRunner {
         ? List.of()
         : List.of(
             new Failure(
-                where + String.join("; ", differences),
-                expected,
-                answer,
-                transcript.lines()));
+                where + String.join("; ", differences), expected, answer, transcript.lines()));
   }
 
   private List<Failure> invalid(Case one) {
@@ -86,11 +83,7 @@ final class CaseRunner {
     JsonNode expected = one.content().path("expect");
     return loaded.path("ok").asBoolean(true)
         ? List.of(
-            new Failure(
-                "the rule file has to be refused",
-                expected,
-                loaded,
-                transcript.lines()))
+            new Failure("the rule file has to be refused", expected, loaded, transcript.lines()))
         : compare(expected, loaded, "");
   }
 
@@ -98,7 +91,7 @@ final class CaseRunner {
     JsonNode request = one.content().path("request");
     JsonNode whole = decide(one, request, List.of());
     List<Failure> failures = new ArrayList<>(compare(one.content().path("expect"), whole, ""));
-    int length = FixtureRequest.body(request).length;
+    int length = new WrittenRequest(request).bodyLength();
     long limit = Sizes.bytes(one.setting("limits").path("body"), Integer.MAX_VALUE);
     long settling = whole.path("body-read").asLong();
     for (List<Integer> chunks : Chunkings.of(length, settling, limit, randomCuts)) {

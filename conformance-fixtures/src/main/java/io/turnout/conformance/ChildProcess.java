@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.conformance;
 
+import io.turnout.conformance.LineReader.LineTooLongException;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,14 +25,14 @@ final class ChildProcess {
 
   private final Process process;
   private final OutputStream in;
-  private final InputStream out;
+  private final LineReader out;
   private final StringBuilder errors = new StringBuilder();
   private final ExecutorService talking;
 
   private ChildProcess(Process process) {
     this.process = process;
     in = process.getOutputStream();
-    out = new BufferedInputStream(process.getInputStream());
+    out = new LineReader(new BufferedInputStream(process.getInputStream()), MAX_LINE_BYTES);
     talking = Executors.newCachedThreadPool(ChildProcess::daemon);
   }
 
@@ -52,29 +52,41 @@ final class ChildProcess {
   Future<String> ask(String line) {
     return talking.submit(
         () -> {
-          if (out.available() > 0) {
+          if (isAhead()) {
             throw new IOException("printed more than one line: " + readLine());
           }
-          in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-          in.flush();
+          write(line);
           return readLine();
         });
   }
 
+  private boolean isAhead() throws IOException {
+    try {
+      return out.isReady();
+    } catch (IOException e) {
+      throw ended(e);
+    }
+  }
+
+  private void write(String line) throws IOException {
+    try {
+      in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      in.flush();
+    } catch (IOException e) {
+      throw ended(e);
+    }
+  }
+
+  private static IOException ended(IOException cause) {
+    return new IOException("ended", cause);
+  }
+
   private String readLine() throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    int next = out.read();
-    while (next >= 0 && next != '\n') {
-      if (line.size() == MAX_LINE_BYTES) {
-        throw new IOException("printed a line of more than " + MAX_LINE_BYTES + " bytes");
-      }
-      line.write(next);
-      next = out.read();
+    try {
+      return out.next().orElseThrow(() -> new EOFException("ended"));
+    } catch (LineTooLongException e) {
+      throw new IOException("printed " + e.getMessage(), e);
     }
-    if (next < 0) {
-      throw new EOFException("ended");
-    }
-    return line.toString(StandardCharsets.UTF_8).strip();
   }
 
   private void keepErrors() {

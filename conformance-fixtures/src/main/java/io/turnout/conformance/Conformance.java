@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.conformance;
 
+import io.turnout.rules.RuleSet;
 import io.turnout.spi.RouteClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
@@ -20,6 +25,14 @@ public final class Conformance {
   private static final int DEFAULT_RANDOM_CUTS = 16;
   private static final Glob EVERYTHING = new Glob("*");
 
+  /** Whether failures come with the lines that replay them. */
+  enum Replay {
+    /** They do: whoever implements the rules asks a program. */
+    LINES,
+    /** They do not: whoever writes rules has the command to ask. */
+    NONE
+  }
+
   /**
    * What is run, and how.
    *
@@ -27,6 +40,7 @@ public final class Conformance {
    * @param filter the ids that are asked
    * @param expected the failures that are known
    * @param randomCuts how many random cuts of each body there are
+   * @param replay whether failures say how to see them again
    * @param clock measures how long a case takes
    */
   record Plan(
@@ -35,7 +49,24 @@ public final class Conformance {
       Glob filter,
       ExpectedFailures expected,
       int randomCuts,
+      Replay replay,
       RouteClock clock) {
+
+    Plan with(Fixtures others, Replay otherwise) {
+      return new Plan(implementations, others, filter, expected, randomCuts, otherwise, clock);
+    }
+
+    Plan with(Glob other) {
+      return new Plan(implementations, fixtures, other, expected, randomCuts, replay, clock);
+    }
+
+    Plan with(ExpectedFailures others) {
+      return new Plan(implementations, fixtures, filter, others, randomCuts, replay, clock);
+    }
+
+    Plan with(int cuts) {
+      return new Plan(implementations, fixtures, filter, expected, cuts, replay, clock);
+    }
 
     boolean isAsked(String id) {
       return filter.fits(id);
@@ -66,23 +97,35 @@ public final class Conformance {
             EVERYTHING,
             ExpectedFailures.NONE,
             DEFAULT_RANDOM_CUTS,
+            Replay.LINES,
             RouteClock.system()));
+  }
+
+  /**
+   * A user's own cases: every YAML file below {@code folder}, a {@code decide} fixture without
+   * rules, asked of this library with the rules of {@code rules}.
+   *
+   * @throws io.turnout.rules.InvalidRulesException if the rule file has mistakes
+   * @throws IllegalArgumentException if a file is no such fixture; the message says what is wrong
+   * @throws UncheckedIOException if a file cannot be read
+   */
+  public static Conformance ofCases(Path rules, Path folder) {
+    RuleSet.load(rules);
+    String text;
+    try {
+      text = Files.readString(rules);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the rule file cannot be read: " + e, e);
+    }
+    Path beside = Objects.requireNonNullElse(rules.toAbsolutePath().getParent(), rules);
+    Conformance library = of(() -> new LibraryImplementation(beside));
+    Fixtures cases = new FixtureReader().readCases(folder, text);
+    return new Conformance(library.plan.with(cases, Replay.NONE));
   }
 
   /** The fixtures below {@code folder}: files that begin with accept-, refuse- or either-. */
   public Conformance in(Path folder) {
-    return with(new FixtureReader().read(folder));
-  }
-
-  private Conformance with(Fixtures fixtures) {
-    return new Conformance(
-        new Plan(
-            plan.implementations(),
-            fixtures,
-            plan.filter(),
-            plan.expected(),
-            plan.randomCuts(),
-            plan.clock()));
+    return new Conformance(plan.with(new FixtureReader().read(folder), plan.replay()));
   }
 
   /**
@@ -90,14 +133,7 @@ public final class Conformance {
    * any characters, {@code ?} for one.
    */
   public Conformance only(String pattern) {
-    return new Conformance(
-        new Plan(
-            plan.implementations(),
-            plan.fixtures(),
-            new Glob(pattern),
-            plan.expected(),
-            plan.randomCuts(),
-            plan.clock()));
+    return new Conformance(plan.with(new Glob(pattern)));
   }
 
   /**
@@ -105,17 +141,10 @@ public final class Conformance {
    * #only}, to reasons. {@link #tests} does not look at it.
    *
    * @throws IllegalArgumentException if the file is not that
-   * @throws java.io.UncheckedIOException if it cannot be read
+   * @throws UncheckedIOException if it cannot be read
    */
   public Conformance expectingFailures(Path file) {
-    return new Conformance(
-        new Plan(
-            plan.implementations(),
-            plan.fixtures(),
-            plan.filter(),
-            ExpectedFailures.read(file),
-            plan.randomCuts(),
-            plan.clock()));
+    return new Conformance(plan.with(ExpectedFailures.read(file)));
   }
 
   /**
@@ -126,14 +155,7 @@ public final class Conformance {
     if (count < 0) {
       throw new IllegalArgumentException("randomCuts " + count + " must be 0 or more");
     }
-    return new Conformance(
-        new Plan(
-            plan.implementations(),
-            plan.fixtures(),
-            plan.filter(),
-            plan.expected(),
-            count,
-            plan.clock()));
+    return new Conformance(plan.with(count));
   }
 
   /**

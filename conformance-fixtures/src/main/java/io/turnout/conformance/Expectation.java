@@ -45,8 +45,7 @@ final class Expectation {
   static Set<String> differing(JsonNode expected, JsonNode answer) {
     Set<String> names = new LinkedHashSet<>();
     for (Map.Entry<String, JsonNode> field : expected.properties()) {
-      JsonNode alone =
-          JsonNodeFactory.instance.objectNode().set(field.getKey(), field.getValue());
+      JsonNode alone = JsonNodeFactory.instance.objectNode().set(field.getKey(), field.getValue());
       if (!differencesOfOne(alone, answer).isEmpty()) {
         names.add(field.getKey());
         names.add(field.getKey().replaceFirst(AT_MOST + "$", ""));

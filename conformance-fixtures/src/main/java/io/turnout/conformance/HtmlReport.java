@@ -52,30 +52,48 @@ final class HtmlReport {
     String title = escaped("Conformance of " + asked.name() + " " + asked.version());
     page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
-        .append("style-src 'sha256-").append(hash(style)).append("'; ")
-        .append("script-src 'sha256-").append(hash(script)).append("'\">\n")
+        .append("style-src 'sha256-")
+        .append(hash(style))
+        .append("'; ")
+        .append("script-src 'sha256-")
+        .append(hash(script))
+        .append("'\">\n")
         .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         .append("<meta name=\"color-scheme\" content=\"light dark\">\n")
-        .append("<title>").append(title).append("</title>\n")
-        .append("<style>").append(style).append("</style>\n")
-        .append("<script defer>").append(script).append("</script>\n")
-        .append("</head>\n<body>\n<h1>").append(title).append("</h1>\n");
+        .append("<title>")
+        .append(title)
+        .append("</title>\n")
+        .append("<style>")
+        .append(style)
+        .append("</style>\n")
+        .append("<script defer>")
+        .append(script)
+        .append("</script>\n")
+        .append("</head>\n<body>\n<h1>")
+        .append(title)
+        .append("</h1>\n");
   }
 
   private void summary() {
     Fixtures fixtures = report.fixtures();
-    page.append("<p class=\"verdict ").append(report.passed() ? "passed" : "failed").append("\">")
-        .append(report.passed() ? "Passed" : "Not passed").append("</p>\n<p>");
+    page.append("<p class=\"verdict ")
+        .append(report.passed() ? "passed" : "failed")
+        .append("\">")
+        .append(report.passed() ? "Passed" : "Not passed")
+        .append("</p>\n<p>");
     page.append(report.results().size()).append(" cases");
     if (!fixtures.version().isEmpty()) {
       page.append(" of fixtures ").append(escaped(fixtures.version()));
     }
     page.append(" <span class=\"quiet\" title=\"SHA-256 of the fixtures\">(")
-        .append(fixtures.digest(), 0, 12).append(")</span></p>\n<div class=\"bar\" aria-hidden=\"true\">");
+        .append(fixtures.digest(), 0, 12)
+        .append(")</span></p>\n<div class=\"bar\" aria-hidden=\"true\">");
     for (Status status : Status.values()) {
       long count = report.count(status);
       if (count > 0) {
-        page.append("<svg class=\"").append(status.text()).append("\" width=\"")
+        page.append("<svg class=\"")
+            .append(status.text())
+            .append("\" width=\"")
             .append(String.format(Locale.ROOT, "%.3f%%", 100.0 * count / report.results().size()))
             .append("\" height=\"10\"><rect width=\"100%\" height=\"100%\"/></svg>");
       }
@@ -87,7 +105,9 @@ final class HtmlReport {
     Map<String, List<CaseResult>> groups =
         report.results().stream()
             .collect(Collectors.groupingBy(group, LinkedHashMap::new, Collectors.toList()));
-    page.append("<table class=\"counts\">\n<thead><tr><th scope=\"col\">").append(title).append("</th>");
+    page.append("<table class=\"counts\">\n<thead><tr><th scope=\"col\">")
+        .append(title)
+        .append("</th>");
     for (Status status : Status.values()) {
       page.append("<th scope=\"col\">").append(status.words()).append("</th>");
     }
@@ -126,16 +146,24 @@ final class HtmlReport {
 
   private void cases() {
     page.append("<h2>Cases</h2>\n<div class=\"controls\" hidden>\n")
-        .append("<label>Filter <input id=\"filter\" type=\"search\" placeholder=\"part of an id or a message\"></label>\n");
+        .append(
+            "<label>Filter <input id=\"filter\" type=\"search\" placeholder=\"part of an id or a message\"></label>\n");
     for (Status status : Status.values()) {
       long count = report.count(status);
       if (count > 0) {
-        page.append("<label><input type=\"checkbox\" checked value=\"").append(status.text())
-            .append("\"> ").append(status.words()).append(" (").append(count).append(")</label>\n");
+        page.append("<label><input type=\"checkbox\" checked value=\"")
+            .append(status.text())
+            .append("\"> ")
+            .append(status.words())
+            .append(" (")
+            .append(count)
+            .append(")</label>\n");
       }
     }
     page.append("<span id=\"shown\" role=\"status\"></span>\n</div>\n");
-    report.results().stream().filter(result -> result.status() == Status.FAILED).forEach(this::open);
+    report.results().stream()
+        .filter(result -> result.status() == Status.FAILED)
+        .forEach(this::open);
     Map<String, List<CaseResult>> files =
         report.results().stream()
             .filter(result -> result.status() != Status.FAILED)
@@ -160,8 +188,13 @@ final class HtmlReport {
     for (Status status : Status.values()) {
       long count = results.stream().filter(result -> result.status() == status).count();
       if (count > 0) {
-        page.append("<span class=\"badge ").append(status.text()).append("\">").append(count)
-            .append(' ').append(status.words()).append("</span> ");
+        page.append("<span class=\"badge ")
+            .append(status.text())
+            .append("\">")
+            .append(count)
+            .append(' ')
+            .append(status.words())
+            .append("</span> ");
       }
     }
     page.append("</summary>\n");
@@ -179,15 +212,20 @@ final class HtmlReport {
   }
 
   private static String data(CaseResult result) {
-    String what =
-        result.failures().stream().map(Failure::what).collect(Collectors.joining(" "));
-    return " data-status=\"" + result.status().text() + "\" data-text=\""
+    String what = result.failures().stream().map(Failure::what).collect(Collectors.joining(" "));
+    return " data-status=\""
+        + result.status().text()
+        + "\" data-text=\""
         + escaped((result.id() + " " + result.reason() + " " + what).toLowerCase(Locale.ROOT))
         + "\"";
   }
 
   private void badge(Status status) {
-    page.append("<span class=\"badge ").append(status.text()).append("\">").append(status.words()).append("</span>");
+    page.append("<span class=\"badge ")
+        .append(status.text())
+        .append("\">")
+        .append(status.words())
+        .append("</span>");
   }
 
   private void about(CaseResult result) {
@@ -201,13 +239,16 @@ final class HtmlReport {
       page.append("<p>").append(escaped(result.reason())).append("</p>\n");
     }
     for (Failure failure : result.failures()) {
-      page.append("<p class=\"what\">").append(escaped(failure.what())).append("</p>\n<div class=\"pair\">");
+      page.append("<p class=\"what\">")
+          .append(escaped(failure.what()))
+          .append("</p>\n<div class=\"pair\">");
       Set<String> differing = Expectation.differing(failure.expected(), failure.came());
       side("Expected", failure.expected(), differing);
       side("Came", failure.came(), differing);
       page.append("</div>\n");
       if (!failure.replay().isEmpty()) {
-        page.append("<details class=\"replay\"><summary>Lines that replay it, for the program's standard input</summary><pre>");
+        page.append(
+            "<details class=\"replay\"><summary>Lines that replay it, for the program's standard input</summary><pre>");
         failure.replay().forEach(line -> page.append(escaped(line)).append('\n'));
         page.append("</pre></details>\n");
       }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.conformance;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,13 +24,23 @@ public interface Implementation extends AutoCloseable {
    */
   String answer(String line);
 
+  /**
+   * Answers the line protocol, in UTF-8, as a program does: a line for each line, until the other
+   * side says {@code bye} or ends. A line of more than 16 MiB is an error, and not the end.
+   *
+   * @throws IOException if a stream fails
+   */
+  default void serve(InputStream in, Writer out) throws IOException {
+    new Conversation(this, in, out).hold();
+  }
+
   /** Ends the implementation; by default there is nothing to end. */
   @Override
   default void close() {}
 
   /** This library, in this process, on virtual time. */
   static Implementation ofLibrary() {
-    return new LibraryImplementation();
+    return new LibraryImplementation(Path.of(""));
   }
 
   /**

@@ -14,8 +14,8 @@ import javax.xml.stream.XMLStreamWriter;
 
 /**
  * A report in the XML of JUnit, which CI servers read: a suite for each folder of fixtures, a class
- * for each file. A failure that is expected is a skipped test, an expected failure that did not come a
- * failed one.
+ * for each file. A failure that is expected is a skipped test, an expected failure that did not
+ * come a failed one.
  */
 final class JUnitReport {
 
@@ -43,8 +43,7 @@ final class JUnitReport {
     Map<String, List<CaseResult>> folders =
         report.results().stream()
             .collect(
-                Collectors.groupingBy(
-                    CaseResult::folder, LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(CaseResult::folder, LinkedHashMap::new, Collectors.toList()));
     start("testsuites");
     attribute("name", report.implementation().name() + " " + report.implementation().version());
     counts(report.results(), report.stale().size());

@@ -2,6 +2,7 @@
 package io.turnout.conformance;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -10,14 +11,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnout.conformance.CaseResult.Status;
 import java.util.List;
 
-/**
- * A report for programs. It holds no times and no places, so equal answers give equal reports.
- */
+/** A report for programs. It holds no times and no places, so equal answers give equal reports. */
 final class JsonReport {
 
   private static final int FORMAT = 1;
 
-  private final JsonMapper json = new JsonMapper();
+  private final JsonMapper json =
+      JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
   private JsonReport() {}
 

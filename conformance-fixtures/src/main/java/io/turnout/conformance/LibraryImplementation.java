@@ -36,6 +36,7 @@ final class LibraryImplementation implements Implementation {
   private static final String NO_OBJECT = "{\"error\":\"the line is no JSON object\"}";
 
   private final JsonMapper json = new JsonMapper();
+  private final Path folder;
   private @Nullable Loaded loaded;
 
   /** What a successful load started. */
@@ -44,6 +45,15 @@ final class LibraryImplementation implements Implementation {
       CellResolver resolver,
       FixtureAuthority authority,
       VirtualTime time) {}
+
+  /**
+   * Makes one.
+   *
+   * @param folder where the files are that rules name
+   */
+  LibraryImplementation(Path folder) {
+    this.folder = folder;
+  }
 
   @Override
   public String answer(String line) {
@@ -99,7 +109,7 @@ final class LibraryImplementation implements Implementation {
     @Nullable RuleSet rules = null;
     if (request.has("rules")) {
       try {
-        rules = RuleSet.parse(request.get("rules").asText(), Path.of(""));
+        rules = RuleSet.parse(request.get("rules").asText(), folder);
       } catch (InvalidRulesException e) {
         return refused(e);
       }
@@ -177,9 +187,13 @@ final class LibraryImplementation implements Implementation {
       throw new IllegalStateException("no rules are loaded");
     }
     JsonNode chunks = request.path("chunks");
-    FixtureRequest head = new FixtureRequest(request.path("request"), !chunks.isMissingNode());
-    RoutingAttempt attempt = router.begin(head);
-    offerAll(attempt, head, chunks);
+    WrittenRequest written = new WrittenRequest(request.path("request"));
+    RoutingAttempt attempt =
+        router.begin(
+            chunks.isMissingNode()
+                ? FixtureRequest.whole(written)
+                : FixtureRequest.inPieces(written));
+    offerAll(attempt, written, chunks);
     if (attempt.needsBody()) {
       attempt.end();
     }
@@ -187,19 +201,19 @@ final class LibraryImplementation implements Implementation {
     return DecisionLine.of(attempt.decisionNow(), json.createObjectNode());
   }
 
-  private static void offerAll(RoutingAttempt attempt, FixtureRequest head, JsonNode chunks) {
+  private static void offerAll(RoutingAttempt attempt, WrittenRequest written, JsonNode chunks) {
     if (chunks.isMissingNode()) {
-      attempt.offer(ByteBuffer.wrap(head.body(0, head.bodyLength())));
+      attempt.offer(ByteBuffer.wrap(written.body(0, written.bodyLength())));
       return;
     }
-    requireWhole(chunks, head.bodyLength());
+    requireWhole(chunks, written.bodyLength());
     int from = 0;
     for (JsonNode chunk : chunks) {
       if (!attempt.needsBody()) {
         return;
       }
       int to = from + chunk.asInt();
-      attempt.offer(piece(head.body(from, to)));
+      attempt.offer(piece(written.body(from, to)));
       from = to;
     }
   }

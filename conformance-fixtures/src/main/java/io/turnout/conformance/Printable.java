@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  */
 final class Printable {
 
-  private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}\\uFFFE\\uFFFF]");
+  private static final Pattern UNSAFE =
+      Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}\\uFFFE\\uFFFF]");
   private static final Pattern UNSAFE_BUT_LINE_END = Pattern.compile("(?!\\n)" + UNSAFE);
 
   private Printable() {}

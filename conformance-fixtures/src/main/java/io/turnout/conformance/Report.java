@@ -17,7 +17,8 @@ public final class Report {
   private final List<CaseResult> results;
   private final List<StaleEntry> stale;
 
-  Report(Hello implementation, Fixtures fixtures, List<CaseResult> results, List<StaleEntry> stale) {
+  Report(
+      Hello implementation, Fixtures fixtures, List<CaseResult> results, List<StaleEntry> stale) {
     this.implementation = implementation;
     this.fixtures = fixtures;
     this.results = List.copyOf(results);

@@ -31,6 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ServeCommand.class,
       LintCommand.class,
       ExplainCommand.class,
+      TestCommand.class,
       ConformanceCommand.class,
       GenerateCompletion.class,
       CommandLine.HelpCommand.class

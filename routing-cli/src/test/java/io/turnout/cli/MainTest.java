@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class MainTest {
 
   private static final List<String> COMMANDS =
-      List.of("demo", "serve", "lint", "explain", "conformance", "generate-completion");
+      List.of("demo", "serve", "lint", "explain", "test", "conformance", "generate-completion");
 
   @Test
   void noArguments_listTheCommands() {
@@ -35,7 +35,7 @@ class MainTest {
 
   @Test
   void help_endsWithExitCodes() {
-    for (String name : List.of("demo", "serve", "lint", "explain")) {
+    for (String name : List.of("demo", "serve", "lint", "explain", "test")) {
       assertThat(Ran.turnout("help", name).out()).contains("\nExit codes: 0 ");
     }
   }

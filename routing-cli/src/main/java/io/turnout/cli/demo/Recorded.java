@@ -2,9 +2,7 @@
 package io.turnout.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Base64;
+import io.turnout.conformance.WrittenRequest;
 import java.util.List;
 
 /**
@@ -26,39 +24,14 @@ record Recorded(
     Expected expected) {
 
   static Recorded of(JsonNode line) {
-    JsonNode request = line.required("request");
-    List<Field> headers = new ArrayList<>();
-    for (JsonNode pair : request.path("headers")) {
-      headers.add(new Field(pair.path(0).asText(), bytesOf(pair.path(1).asText())));
-    }
-    boolean hasBody =
-        request.has("body") || request.has("body-base64") || request.has("body-repeat");
+    WrittenRequest request = WrittenRequest.parse(line.required("request").toString());
     return new Recorded(
         line.required("name").asText(),
-        request.path("method").asText("GET"),
-        bytesOf(request.required("target").asText()),
-        List.copyOf(headers),
-        hasBody,
-        body(request),
+        request.method(),
+        request.target(),
+        request.fields().stream().map(field -> new Field(field.name(), field.value())).toList(),
+        request.hasBody(),
+        request.body(),
         Expected.of(line.required("expect")));
-  }
-
-  /** The UTF-8 bytes of a text, one char for each. */
-  private static String bytesOf(String text) {
-    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-  }
-
-  private static byte[] body(JsonNode request) {
-    if (request.has("body-base64")) {
-      return Base64.getDecoder().decode(request.get("body-base64").asText());
-    }
-    JsonNode repeat = request.path("body-repeat");
-    String text =
-        repeat.isObject()
-            ? repeat.path("before").asText("")
-                + repeat.required("text").asText().repeat(repeat.required("times").asInt())
-                + repeat.path("after").asText("")
-            : request.path("body").asText("");
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }
