@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       LintCommand.class,
       ExplainCommand.class,
       TestCommand.class,
+      SchemaCommand.class,
       ConformanceCommand.class,
       GenerateCompletion.class,
       CommandLine.HelpCommand.class

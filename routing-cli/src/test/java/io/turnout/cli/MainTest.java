@@ -9,7 +9,15 @@ import org.junit.jupiter.api.Test;
 class MainTest {
 
   private static final List<String> COMMANDS =
-      List.of("demo", "serve", "lint", "explain", "test", "conformance", "generate-completion");
+      List.of(
+          "demo",
+          "serve",
+          "lint",
+          "explain",
+          "test",
+          "schema",
+          "conformance",
+          "generate-completion");
 
   @Test
   void noArguments_listTheCommands() {
@@ -38,6 +46,13 @@ class MainTest {
     for (String name : List.of("demo", "serve", "lint", "explain", "test")) {
       assertThat(Ran.turnout("help", name).out()).contains("\nExit codes: 0 ");
     }
+  }
+
+  @Test
+  void schema_isPrinted() {
+    Ran ran = Ran.turnout("schema");
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out()).startsWith("{").contains("\"cell-from\"").endsWith("}\n");
   }
 
   @Test
