@@ -66,7 +66,16 @@ enum BenchmarkSet {
           new Ratio("at 1 % of 64 KB", "turnout/1", "fastjson2, whole body", "fastjson2/1"),
           new Ratio("at 1 % of 64 KB", "turnout/1", "Jackson streaming", "jacksonStreaming/1"),
           new Ratio("at 1 % of 64 KB", "turnout/1", "Jackson's tree", "jacksonTree/1", 1, 200),
-          new Bytes("at 1 % of 64 KB", "turnout/1")));
+          new Bytes("at 1 % of 64 KB", "turnout/1"))),
+
+  REDIS(
+      "redis",
+      RedisBenchmark.class,
+      List.of(
+          new Ratio("one read", "turnout/1", "Lettuce GET", "lettuceGet/1"),
+          new Bytes("one read", "turnout/1"),
+          new Ratio("64 reads at once", "turnout/64", "Lettuce GET", "lettuceGet/64"),
+          new Bytes("64 reads at once", "turnout/64")));
 
   private final String text;
   private final Class<?> benchmarks;

@@ -73,7 +73,9 @@ public interface RouteCache {
   /**
    * Removes the copy of a key if it is below a version, and remembers that for at least a minute:
    * entries below the version whose {@code loadedAt} lies before the removal are not taken, later
-   * ones are.
+   * ones are. Where a layer cannot tell exactly which came first, it may refuse what was loaded up
+   * to a second after; several removals may be remembered as one, of the highest version and the
+   * latest instant.
    *
    * @param belowVersion 0 to {@link RouteEntry#MAX_VERSION} + 1
    * @return a stage that completes when it is removed, or fails

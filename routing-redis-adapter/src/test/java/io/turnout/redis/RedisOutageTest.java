@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.redis;
+
+import static io.turnout.redis.Await.answer;
+import static io.turnout.redis.Await.failure;
+import static io.turnout.redis.Await.succeeds;
+import static io.turnout.redis.Entries.KEY;
+import static io.turnout.redis.Entries.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnout.spi.RouteClock;
+import io.turnout.spi.RouteEntry;
+import io.turnout.spi.RouteKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+class RedisOutageTest {
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final RouteClock CLOCK = RouteClock.system();
+
+  private static RedisRouteCache.Builder builder(RedisProcess redis) {
+    return RedisRouteCache.builder(redis.uri());
+  }
+
+  private static void put(RedisRouteCache cache, long version) {
+    Await.until("a put succeeds", () -> succeeds(cache.put(entry(CLOCK, KEY, version, MINUTE))));
+  }
+
+  @Test
+  void pausedRedis_failsCallsInTimeAndServesAfterwards() {
+    try (RedisProcess redis = RedisProcess.running();
+        RedisRouteCache cache = builder(redis).timeout(Duration.ofMillis(50)).build()) {
+      put(cache, 7);
+      redis.pause();
+      assertThat(failure(cache.get(KEY)))
+          .rootCause()
+          .isInstanceOf(TimeoutException.class)
+          .hasMessageContaining("50 ms");
+      redis.resume();
+      Await.until("reads succeed again", () -> succeeds(cache.get(KEY)));
+      assertThat(answer(cache.get(KEY))).isPresent();
+    }
+  }
+
+  @Test
+  void connectionThatNeverAnswers_isReplaced() {
+    try (RedisProcess redis = RedisProcess.running();
+        RedisRouteCache cache = builder(redis).timeout(Duration.ofMillis(20)).build()) {
+      put(cache, 7);
+      long before = connectionsReceived(redis);
+      redis.pause();
+      long paused = System.nanoTime();
+      Await.until(
+          "calls time out for longer than ten time-outs",
+          () -> !succeeds(cache.get(KEY)) && System.nanoTime() - paused > 600_000_000L);
+      redis.resume();
+      Await.until("reads succeed again", () -> succeeds(cache.get(KEY)));
+      assertThat(connectionsReceived(redis) - before).isGreaterThanOrEqualTo(2);
+    }
+  }
+
+  /** How many connections there have been, the one that asks included. */
+  private static long connectionsReceived(RedisProcess redis) {
+    String line =
+        redis
+            .ask(commands -> commands.info("stats"))
+            .lines()
+            .filter(text -> text.startsWith("total_connections_received:"))
+            .findFirst()
+            .orElseThrow();
+    return Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
+  }
+
+  @Test
+  void callsUnderWay_areBounded() {
+    try (RedisProcess redis = RedisProcess.running();
+        RedisRouteCache cache =
+            builder(redis).timeout(Duration.ofSeconds(1)).maxInFlight(3).build()) {
+      put(cache, 7);
+      redis.pause();
+      List<CompletionStage<Optional<RouteEntry>>> waiting = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        waiting.add(cache.get(KEY));
+      }
+      CompletionStage<Optional<RouteEntry>> beyond = cache.get(KEY);
+      assertThat(beyond.toCompletableFuture()).isCompletedExceptionally();
+      assertThat(failure(beyond)).hasMessageContaining("more than 3 calls (maxInFlight)");
+      redis.resume();
+      waiting.forEach(read -> assertThat(answer(read)).isPresent());
+      assertThat(answer(cache.get(KEY))).isPresent();
+    }
+  }
+
+  @Test
+  void fullRedis_failsPutsServesReadsAndStillForgets() {
+    try (RedisProcess redis = RedisProcess.running("--maxmemory-policy", "noeviction");
+        RedisRouteCache cache = builder(redis).build()) {
+      put(cache, 7);
+      redis.ask(commands -> commands.configSet("maxmemory", "100000")); // less than is used
+
+      RouteKey another = new RouteKey("business", "secret-2");
+      assertThat(failure(cache.put(entry(CLOCK, another, 7, MINUTE))))
+          .hasMessageContaining("OOM")
+          .hasMessageNotContaining("secret");
+      assertThat(answer(cache.get(KEY))).isPresent();
+
+      assertThat(failure(cache.remove(KEY, 8))).hasMessageContaining("OOM");
+      assertThat(answer(cache.get(KEY))).isEmpty();
+
+      redis.ask(commands -> commands.configSet("maxmemory", "0"));
+      put(cache, 8);
+      assertThat(answer(cache.get(KEY))).isPresent();
+    }
+  }
+
+  @Test
+  void redisThatIsAwayAtFirst_isFoundLater() {
+    try (RedisProcess redis = RedisProcess.running()) {
+      redis.kill();
+      try (RedisRouteCache cache = builder(redis).build()) {
+        assertThat(succeeds(cache.get(KEY))).isFalse();
+        redis.start();
+        put(cache, 7);
+        assertThat(answer(cache.get(KEY))).isPresent();
+      }
+    }
+  }
+
+  @Test
+  void wrongPassword_failsCallsAndIsInNoMessage() {
+    try (RedisProcess redis = RedisProcess.running()) {
+      redis.ask(commands -> commands.configSet("requirepass", "right"));
+      try (RedisRouteCache refused =
+          RedisRouteCache.builder("redis://:hidden@127.0.0.1:" + redis.port()).build()) {
+        Throwable failure = failure(refused.get(KEY));
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+          assertThat(String.valueOf(cause.getMessage())).doesNotContain("hidden", "secret");
+        }
+      }
+      try (RedisRouteCache allowed =
+          RedisRouteCache.builder("redis://:right@127.0.0.1:" + redis.port()).build()) {
+        put(allowed, 7);
+        assertThat(answer(allowed.get(KEY))).isPresent();
+      }
+    }
+  }
+}
