@@ -83,7 +83,10 @@ public class RedisBenchmark {
       Optional<RouteEntry> found = layer.get(keys[i]).toCompletableFuture().join();
       Agreement.require("the layer", keys[i].text(), cell, found.flatMap(RouteEntry::cell));
       Agreement.require(
-          "GET", keys[i].text(), true, connection.sync().get(places[i]).length > cell.get().length());
+          "GET",
+          keys[i].text(),
+          true,
+          connection.sync().get(places[i]).length > cell.get().length());
     }
   }
 

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One connection for commands, which comes about in the background and is replaced where it is
  * stuck. Calls are pipelined on it, bounded in number and in time. Thread-safe.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // of callbacks and closings, which report nothing
 final class CommandLink implements AutoCloseable {
 
   /** How long a failed attempt to connect is not repeated. */

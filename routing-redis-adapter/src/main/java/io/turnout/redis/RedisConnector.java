@@ -8,7 +8,6 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
-import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.RedisClusterURIUtil;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
@@ -85,7 +84,6 @@ interface RedisConnector extends AutoCloseable {
     RedisClusterClient client = RedisClusterClient.create(resources, uris);
     ClusterTopologyRefreshOptions refresh =
         ClusterTopologyRefreshOptions.builder()
-            .enableAdaptiveRefreshTrigger(RefreshTrigger.values())
             .enablePeriodicRefresh(Duration.ofSeconds(30))
             .build();
     ClusterClientOptions.Builder builder = ClusterClientOptions.builder();

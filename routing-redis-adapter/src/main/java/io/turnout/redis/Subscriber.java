@@ -103,6 +103,7 @@ final class Subscriber implements AutoCloseable {
       after(RETRY, this::connect);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // of closing what nobody wants any more
     void connect() {
       CompletionStage<? extends StatefulRedisPubSubConnection<byte[], byte[]>> opening;
       try {

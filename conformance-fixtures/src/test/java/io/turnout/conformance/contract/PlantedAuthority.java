@@ -34,7 +34,6 @@ final class PlantedAuthority implements RouteAuthority, Outage {
     AT_LEAST_ANSWERS_THE_FIRST_READ,
     ALL_IN_ANOTHER_ORDER,
     ALL_WITHOUT_UNKNOWN,
-    ALL_OF_NONE_FAILS,
     ALL_IGNORES_THE_LEAST_VERSION,
     OUTAGE_IS_UNKNOWN,
     OUTAGE_IS_THROWN,
@@ -134,39 +133,32 @@ final class PlantedAuthority implements RouteAuthority, Outage {
   }
 
   @Override
-  public CompletionStage<List<AuthorityAnswer>> lookupAll(List<Lookup> lookups) {
-    List<AuthorityAnswer> none = List.of();
-    if (broken && has(Bug.OUTAGE_OF_ALL_IS_EMPTY)) {
-      return CompletableFuture.completedStage(none);
-    }
-    if (broken && has(Bug.OUTAGE_IS_UNKNOWN)) {
-      return CompletableFuture.completedStage(
-          lookups.stream().map(one -> (AuthorityAnswer) unknown(one.key())).toList());
-    }
-    return answered(() -> answers(lookups));
+  public int mostAtOnce() {
+    return 30;
   }
 
-  private List<AuthorityAnswer> answers(List<Lookup> lookups) {
-    if (lookups.isEmpty() && has(Bug.ALL_OF_NONE_FAILS)) {
-      throw new IllegalStateException("no look-ups");
+  @Override
+  public List<CompletionStage<AuthorityAnswer>> lookupAll(List<Lookup> lookups) {
+    if (broken && has(Bug.OUTAGE_OF_ALL_IS_EMPTY)) {
+      return List.of();
     }
-    List<AuthorityAnswer> answers = new ArrayList<>();
+    List<CompletionStage<AuthorityAnswer>> stages = new ArrayList<>();
     for (Lookup one : lookups) {
-      AuthorityAnswer answer = answer(one.key(), one.atLeastVersion());
-      if (answer instanceof Known known && has(Bug.ALL_IGNORES_THE_LEAST_VERSION)) {
-        long low = Math.max(0, one.atLeastVersion() - 1);
-        long version = one.atLeastVersion() > 0 ? low : known.version();
-        answer =
-            new Known(known.key(), known.cell(), version, known.freshFor(), known.expireAfter());
-      }
-      if (!(answer instanceof Unknown && has(Bug.ALL_WITHOUT_UNKNOWN))) {
-        answers.add(answer);
-      }
+      boolean ignores = has(Bug.ALL_IGNORES_THE_LEAST_VERSION) && one.atLeastVersion() > 0;
+      CompletionStage<AuthorityAnswer> stage = lookup(one.key(), one.atLeastVersion());
+      stages.add(ignores ? stage.thenApply(PlantedAuthority::lowered) : stage);
+    }
+    if (has(Bug.ALL_WITHOUT_UNKNOWN)) {
+      stages.removeIf(stage -> stage.toCompletableFuture().join() instanceof Unknown);
     }
     if (has(Bug.ALL_IN_ANOTHER_ORDER)) {
-      Collections.reverse(answers);
+      Collections.reverse(stages);
     }
-    return answers;
+    return stages;
+  }
+
+  private static AuthorityAnswer lowered(AuthorityAnswer answer) {
+    return new Unknown(answer.key(), answer.version() - 1, answer.freshFor(), answer.expireAfter());
   }
 
   private <T> CompletionStage<T> answered(Supplier<T> answer) {
