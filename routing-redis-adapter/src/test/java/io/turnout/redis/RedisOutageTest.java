@@ -8,15 +8,27 @@ import static io.turnout.redis.Entries.KEY;
 import static io.turnout.redis.Entries.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteEntry;
+import io.turnout.spi.RouteInvalidations;
 import io.turnout.spi.RouteKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RedisOutageTest {
@@ -147,6 +159,40 @@ class RedisOutageTest {
           RedisRouteCache.builder("redis://:right@127.0.0.1:" + redis.port()).build()) {
         put(allowed, 7);
         assertThat(answer(allowed.get(KEY))).isPresent();
+      }
+    }
+  }
+
+  @Test
+  void userOfThePage_canDoWhatIsNeededAndNoMore() throws IOException {
+    String page = Files.readString(Path.of("../docs/redis.md"));
+    Matcher user = Pattern.compile("ACL (SETUSER router on >password .*)").matcher(page);
+    assertThat(user.find()).isTrue();
+    CommandArgs<String, String> words = new CommandArgs<>(StringCodec.UTF8);
+    Stream.of(user.group(1).split(" ")).forEach(words::add);
+    try (RedisProcess redis = RedisProcess.running()) {
+      redis.ask(c -> c.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), words));
+      String uri = "redis://router:password@127.0.0.1:" + redis.port();
+      AtomicInteger heard = new AtomicInteger();
+      try (RedisRouteCache cache = RedisRouteCache.builder(uri).build();
+          RedisRouteCache elsewhere = RedisRouteCache.builder(uri).prefix("other:").build();
+          RedisInvalidations channel = RedisInvalidations.builder(uri).build()) {
+        put(cache, 7);
+        assertThat(answer(cache.get(KEY))).isPresent();
+        answer(cache.remove(KEY, 8));
+        assertThat(failure(elsewhere.get(KEY))).hasMessageContaining("NOPERM");
+        channel.subscribe(
+            new RouteInvalidations.Listener() {
+              @Override
+              public void onInvalidated(RouteKey key, long belowVersion) {
+                heard.incrementAndGet();
+              }
+
+              @Override
+              public void onGap() {}
+            });
+        Await.until(
+            "a message is heard", () -> succeeds(channel.publish(KEY, 8)) && heard.get() > 0);
       }
     }
   }
