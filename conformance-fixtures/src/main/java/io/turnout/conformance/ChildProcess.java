@@ -43,7 +43,9 @@ final class ChildProcess {
   }
 
   static ChildProcess start(List<String> command) throws IOException {
-    ChildProcess child = new ChildProcess(new ProcessBuilder(command).start());
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(FixtureSecrets.ALL);
+    ChildProcess child = new ChildProcess(builder.start());
     child.talking.execute(child::keepErrors);
     return child;
   }

@@ -104,12 +104,12 @@ final class LibraryImplementation implements Implementation {
 
   private ObjectNode load(JsonNode request) {
     if (request.has("keys-absent")) {
-      return skip("tokens are not verified, so there are no keys to be absent");
+      return skip("a router has every key that its rules name");
     }
     @Nullable RuleSet rules = null;
     if (request.has("rules")) {
       try {
-        rules = RuleSet.parse(request.get("rules").asText(), folder);
+        rules = RuleSet.parse(request.get("rules").asText(), folder, FixtureSecrets::value);
       } catch (InvalidRulesException e) {
         return refused(e);
       }
@@ -120,7 +120,7 @@ final class LibraryImplementation implements Implementation {
     Set<String> cells = rules == null ? Set.of() : rules.cells();
     RouteAuthority listed = KnownCells.of(authority, () -> cells);
     CellResolver resolver = resolver(request.path("resolver"), listed, time);
-    CellRouter router = rules == null ? null : router(request, rules, resolver);
+    CellRouter router = rules == null ? null : router(request, rules, resolver, time);
     close();
     loaded = new Loaded(router, resolver, authority, time);
     ObjectNode answer = json.createObjectNode().put("ok", true);
@@ -154,8 +154,9 @@ final class LibraryImplementation implements Implementation {
     return Duration.ofMillis(Sizes.millis(text.asText()));
   }
 
-  private static CellRouter router(JsonNode request, RuleSet rules, CellResolver resolver) {
-    CellRouter.Builder builder = CellRouter.builder(rules, resolver);
+  private static CellRouter router(
+      JsonNode request, RuleSet rules, CellResolver resolver, VirtualTime time) {
+    CellRouter.Builder builder = CellRouter.builder(rules, resolver).clock(time);
     builder.tier(Tier.valueOf(request.path("tier").asText("edge").toUpperCase(Locale.ROOT)));
     if (request.path("on-miss").asText("look-up").equals("hand-on")) {
       builder.onMiss(OnMiss.HAND_ON);

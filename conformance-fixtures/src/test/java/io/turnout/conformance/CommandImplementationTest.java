@@ -44,6 +44,17 @@ class CommandImplementationTest {
   }
 
   @Test
+  void command_findsTheSecretsOfTheFixtures() {
+    String script = "while read -r line; do echo \"{\\\"got\\\":\\\"$%s\\\"}\"; done";
+    FixtureSecrets.ALL.forEach(
+        (name, value) -> {
+          try (Implementation command = shell(script.formatted(name), LONG)) {
+            assertThat(command.answer(ASKED)).isEqualTo("{\"got\":\"" + value + "\"}");
+          }
+        });
+  }
+
+  @Test
   void commandThatDies_failsTheRequestAndIsStartedAgain() throws IOException {
     try (Implementation command = shell("read a; echo {}; read b; echo why >&2; exit 3", LONG)) {
       for (int i = 0; i < 2; i++) {

@@ -8,10 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 
 /**
  * The copy of a file's last usable content, replaced atomically: whoever reads the path finds the
@@ -56,15 +53,6 @@ record LastKnownGood(Path path) {
       channel.force(true);
     } catch (IOException e) {
       // The content itself is synced; only the moment of the renaming is not.
-    }
-  }
-
-  /** A text that differs for different contents. */
-  static String digest(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 }

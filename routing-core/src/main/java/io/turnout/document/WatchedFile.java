@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.document;
 
+import io.turnout.digest.Sha256Digest;
 import io.turnout.spi.RouteScheduler;
 import io.turnout.spi.RouteScheduler.Scheduled;
 import java.io.IOException;
@@ -24,6 +25,8 @@ import org.slf4j.LoggerFactory;
  * content, so that a file which is still being written is not taken; it is in use one to two
  * intervals after it was complete. Each change is judged once: given to the consumer, or reported
  * as unreadable. A file that is away for less than two readings was not away.
+ *
+ * <p>The files that the content names, read through {@link CompanionFiles}, count as parts of it.
  *
  * <p>The first reading, in {@link #start}, is judged at once. If the file cannot be used then, the
  * copy of the last known good content is, where one is kept. Every content taken into use is
@@ -49,6 +52,7 @@ public final class WatchedFile implements AutoCloseable {
   private final int maxBytes;
   private final Optional<LastKnownGood> lastKnownGood;
   private final WatchedFileListener listener;
+  private final CompanionFiles companions;
 
   private final Object lock = new Object();
   private @Nullable Seen judged;
@@ -60,19 +64,25 @@ public final class WatchedFile implements AutoCloseable {
   /**
    * What one reading found.
    *
-   * @param identity equal for two readings if they found the same
-   * @param content the content, or why there is none
+   * @param identity equal for two readings if they found the same in the file
+   * @param beside equal for two readings if they found the same in the files that it names
+   * @param content the content; null if there is none, and then the identity says why
    */
   @SuppressWarnings("ArrayRecordComponent")
-  private record Seen(String identity, byte @Nullable [] content) {
+  private record Seen(String identity, List<String> beside, byte @Nullable [] content) {
 
     boolean isSame(@Nullable Seen other) {
-      return other != null && identity.equals(other.identity);
+      return other != null && identity.equals(other.identity) && beside.equals(other.beside);
     }
 
     /** The same without the content, which is of no more use. */
     Seen withoutContent() {
-      return new Seen(identity, null);
+      return new Seen(identity, beside, null);
+    }
+
+    /** The same with what was found beside it while it was judged. */
+    Seen judgedBeside(List<String> found) {
+      return new Seen(identity, found, null);
     }
   }
 
@@ -84,6 +94,7 @@ public final class WatchedFile implements AutoCloseable {
     this.maxBytes = builder.maxBytes;
     this.lastKnownGood = builder.lastKnownGood.map(LastKnownGood::new);
     this.listener = builder.listener;
+    this.companions = builder.companions;
   }
 
   /**
@@ -108,10 +119,11 @@ public final class WatchedFile implements AutoCloseable {
       if (judged == null && !closed) {
         Seen first = read(file);
         judge(first);
-        latest = first.withoutContent();
         if (!inUse) {
           lastKnownGood.ifPresent(this::useCopy);
         }
+        latest = first.judgedBeside(companions.asJudged());
+        judged = latest;
         scheduleNext();
       }
       return inUse;
@@ -163,31 +175,33 @@ public final class WatchedFile implements AutoCloseable {
     try {
       byte[] content = BoundedFile.read(path, maxBytes);
       return content.length == 0
-          ? new Seen("\"" + path + "\" is empty", null)
-          : new Seen(LastKnownGood.digest(content), content);
+          ? new Seen("\"" + path + "\" is empty", companions.asTheyAre(), null)
+          : new Seen(Sha256Digest.hex(content), companions.asTheyAre(), content);
     } catch (IOException e) {
-      return new Seen(reason(e), null);
+      return new Seen(reason(e), companions.asTheyAre(), null);
     }
   }
 
   private void judge(Seen seen) {
-    judged = seen.withoutContent();
+    companions.forget();
     byte[] content = seen.content();
     if (content == null) {
       report(to -> to.unreadable(file, seen.identity()));
-      return;
+    } else {
+      offer(file, content)
+          .ifPresent(
+              warnings -> {
+                inUse = true;
+                lastKnownGood.ifPresent(copy -> keep(copy, content));
+                report(to -> to.loaded(file, warnings));
+              });
     }
-    offer(file, content)
-        .ifPresent(
-            warnings -> {
-              inUse = true;
-              lastKnownGood.ifPresent(copy -> keep(copy, content));
-              report(to -> to.loaded(file, warnings));
-            });
+    judged = seen.judgedBeside(companions.asJudged());
   }
 
   private void useCopy(LastKnownGood copy) {
     Seen seen = read(copy.path());
+    companions.forget();
     byte[] content = seen.content();
     if (content == null) {
       report(to -> to.unreadable(copy.path(), seen.identity()));
@@ -254,6 +268,7 @@ public final class WatchedFile implements AutoCloseable {
     private int maxBytes = DEFAULT_MAX_BYTES;
     private Optional<Path> lastKnownGood = Optional.empty();
     private WatchedFileListener listener = WatchedFileListener.NONE;
+    private CompanionFiles companions = new CompanionFiles();
 
     private Builder(Path file, RouteScheduler scheduler, FileConsumer consumer) {
       this.file = Objects.requireNonNull(file, "file");
@@ -296,6 +311,17 @@ public final class WatchedFile implements AutoCloseable {
     /** Who hears what becomes of the file. */
     public Builder listener(WatchedFileListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
+      return this;
+    }
+
+    /**
+     * Through what the consumer reads the files that the content names. They are watched like the
+     * file itself: a change of one of them has the content judged again.
+     *
+     * @param companions of this watched file alone
+     */
+    public Builder companions(CompanionFiles companions) {
+      this.companions = Objects.requireNonNull(companions, "companions");
       return this;
     }
 

@@ -11,6 +11,14 @@ public sealed interface HeadSource extends Source
   /** Finds the value, and tells nobody. The kind is FOUND, ABSENT or AMBIGUOUS. */
   Extraction find(Request request);
 
+  /**
+   * The same source with the clock of a tier, and what the tier remembers of tokens; itself if it
+   * needs neither.
+   */
+  default HeadSource judgedBy(VerifiedTokens tokens) {
+    return this;
+  }
+
   /** Finds the value, and tells the request's observer if it has one. */
   default Extraction read(Request request) {
     Extraction extraction = find(request);

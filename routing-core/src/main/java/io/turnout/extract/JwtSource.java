@@ -6,18 +6,41 @@ import io.turnout.request.Request;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The source {@code jwt: {token, claim}} of a token that is read without being verified. */
+/** The source {@code jwt: {token, claim}}, of a token that is verified or not. */
 final class JwtSource implements HeadSource {
 
   private final TokenPlace place;
   private final JsonPointer claim;
   private final String name;
+  private final @Nullable TokenCheck check;
+  private final @Nullable VerifiedTokens verified;
 
-  JwtSource(TokenPlace place, String claim) {
-    this.place = Objects.requireNonNull(place, "place");
-    this.claim = JsonPointer.inClaims(claim);
+  private JwtSource(
+      TokenPlace place,
+      JsonPointer claim,
+      @Nullable TokenCheck check,
+      @Nullable VerifiedTokens verified) {
+    this.place = place;
+    this.claim = claim;
+    this.check = check;
+    this.verified = verified;
     boolean header = place.kind() == TokenPlace.Kind.HEADER;
     name = header ? HttpToken.lowerCase(place.name()) : place.name();
+  }
+
+  /**
+   * Of a token at a place.
+   *
+   * @param check what the token must stand; null to verify nothing
+   */
+  static JwtSource of(TokenPlace place, String claim, @Nullable TokenCheck check) {
+    Objects.requireNonNull(place, "place");
+    return new JwtSource(place, JsonPointer.inClaims(claim), check, null);
+  }
+
+  @Override
+  public HeadSource judgedBy(VerifiedTokens tokens) {
+    return check == null ? this : new JwtSource(place, claim, check, tokens);
   }
 
   @Override
@@ -40,8 +63,19 @@ final class JwtSource implements HeadSource {
       return Extraction.ambiguous();
     }
     int start = place.tokenStart(value);
-    String found = start < 0 ? null : TokenReader.claim(value, start, claim);
+    String token = start < 0 ? null : value.substring(start);
+    String found = token == null || !passes(token) ? null : TokenReader.claim(token, claim);
     return found == null ? Extraction.absent() : Extraction.found(found);
+  }
+
+  private boolean passes(String token) {
+    if (check == null) {
+      return true;
+    }
+    if (verified == null) {
+      throw new IllegalStateException(this + " has no clock; a tier makes it ready");
+    }
+    return verified.passes(check, token);
   }
 
   private @Nullable String value(Request request) {
@@ -56,7 +90,8 @@ final class JwtSource implements HeadSource {
   public boolean equals(@Nullable Object other) {
     return other instanceof JwtSource that
         && that.place.equals(place)
-        && that.claim.toString().equals(claim.toString());
+        && that.claim.toString().equals(claim.toString())
+        && Objects.equals(that.check, check);
   }
 
   @Override

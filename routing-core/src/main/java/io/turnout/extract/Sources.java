@@ -4,6 +4,8 @@ package io.turnout.extract;
 import io.turnout.match.PathTemplate;
 import io.turnout.request.HttpToken;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes sources for the rule compiler. What is wrong with an argument is told by an {@link
@@ -56,10 +58,25 @@ public final class Sources {
    *     top-level claim
    */
   public static HeadSource jwt(TokenPlace place, String claim) {
+    return jwtOf(place, claim, null);
+  }
+
+  /**
+   * A claim of a token that counts only if the token passes. It answers once a tier has {@linkplain
+   * HeadSource#judgedBy made it ready}.
+   *
+   * @param claim a JSON pointer into the claims if it starts with a slash, else the name of a
+   *     top-level claim
+   */
+  public static HeadSource verifiedJwt(TokenPlace place, String claim, TokenCheck check) {
+    return jwtOf(place, claim, Objects.requireNonNull(check, "check"));
+  }
+
+  private static HeadSource jwtOf(TokenPlace place, String claim, @Nullable TokenCheck check) {
     if (place.kind() != TokenPlace.Kind.QUERY) {
       requireToken(place.kind() == TokenPlace.Kind.HEADER ? "header" : "cookie", place.name());
     }
-    return new JwtSource(place, claim);
+    return JwtSource.of(place, claim, check);
   }
 
   /**

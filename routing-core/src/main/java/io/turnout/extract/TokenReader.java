@@ -18,37 +18,34 @@ final class TokenReader {
 
   private TokenReader() {}
 
-  /**
-   * The claim's text, or null if the token is not readable or has no such claim.
-   *
-   * @param text holds the token from {@code start} to its end
-   */
-  static @Nullable String claim(String text, int start, JsonPointer claim) {
-    if (text.length() - start > MAX_TOKEN_BYTES) {
-      return null;
-    }
-    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-    int end = bytes.length;
-    int payload = ByteRuns.until('.', bytes, start, end) + 1;
-    int payloadEnd = payload < end ? ByteRuns.until('.', bytes, payload, end) : end;
-    if (payloadEnd == end
-        || !Base64Chars.isUrl(bytes, start, payload - 1)
-        || !Base64Chars.isUrl(bytes, payloadEnd + 1, end)) {
-      return null;
-    }
-    int length = Base64Chars.decodeUrl(bytes, payload, payloadEnd, bytes);
-    return length < 0 ? null : find(bytes, length, claim);
+  /** The bytes of a token; null if it is too long to be read. */
+  static byte @Nullable [] bytes(String token) {
+    return token.length() > MAX_TOKEN_BYTES ? null : token.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  private static @Nullable String find(byte[] claims, int length, JsonPointer claim) {
-    int first = ByteRuns.blanks(claims, 0, length);
-    if (first == length || claims[first] != '{') {
+  /** The claim's text, or null if the token is not readable or has no such claim. */
+  static @Nullable String claim(String token, JsonPointer claim) {
+    byte[] bytes = bytes(token);
+    TokenParts parts = bytes == null ? null : TokenParts.of(bytes);
+    if (parts == null) {
       return null;
     }
     JsonTrack track = new JsonTrack(claim);
+    return follow(track, parts.bytes(), parts.decodePayload(parts.bytes())) ? track.value() : null;
+  }
+
+  /**
+   * Follows a track through the first {@code length} bytes; false if these are not one JSON object
+   * in UTF-8.
+   */
+  static boolean follow(JsonTrack track, byte[] text, int length) {
+    int first = length < 0 ? length : ByteRuns.blanks(text, 0, length);
+    if (first == length || text[first] != '{') {
+      return false;
+    }
     JsonTracks tracks = new JsonTracks(new JsonTrack[] {track}, NOBODY);
     JsonScanner scanner = new JsonScanner(tracks, MAX_CLAIMS_DEPTH);
-    scanner.scan(claims, 0, length, 0);
-    return scanner.end(length) ? track.value() : null;
+    scanner.scan(text, 0, length, 0);
+    return scanner.end(length);
   }
 }

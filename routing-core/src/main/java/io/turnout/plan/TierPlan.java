@@ -3,6 +3,7 @@ package io.turnout.plan;
 
 import io.turnout.decision.Reason;
 import io.turnout.extract.Extraction;
+import io.turnout.extract.VerifiedTokens;
 import io.turnout.match.RuleIndex;
 import io.turnout.request.Request;
 import java.util.ArrayList;
@@ -39,7 +40,8 @@ public final class TierPlan {
   public static TierPlan of(RulePlan plan, TierTraits tier) {
     Map<Reason, Action> outcomes = new EnumMap<>(Reason.class);
     plan.outcomes().forEach((reason, list) -> outcomes.put(reason, firstDoable(list, tier)));
-    TierRules compiler = new TierRules(plan.version(), outcomes, tier);
+    VerifiedTokens tokens = VerifiedTokens.of(tier.clock(), tier.verifiedTokens());
+    TierRules compiler = new TierRules(plan.version(), outcomes, tier, tokens);
     TierRule[] rules = plan.rules().stream().map(compiler::compile).toArray(TierRule[]::new);
     return new TierPlan(plan, rules, outcomes);
   }

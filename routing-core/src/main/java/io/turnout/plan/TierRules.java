@@ -4,9 +4,11 @@ package io.turnout.plan;
 import io.turnout.decision.Grounds;
 import io.turnout.decision.Reason;
 import io.turnout.extract.BodySource;
+import io.turnout.extract.HeadSource;
 import io.turnout.extract.RouteKeyExtractor;
 import io.turnout.extract.Source;
 import io.turnout.extract.UnreadableCause;
+import io.turnout.extract.VerifiedTokens;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Makes rules ready for one tier. */
-record TierRules(String version, Map<Reason, Action> outcomes, TierTraits tier) {
+record TierRules(
+    String version, Map<Reason, Action> outcomes, TierTraits tier, VerifiedTokens tokens) {
 
   TierRule compile(PlannedRule rule) {
     Judgement.Act malformed = failing(GroundsOf.rule(rule.name(), version), Reason.MALFORMED);
@@ -49,16 +52,20 @@ record TierRules(String version, Map<Reason, Action> outcomes, TierTraits tier) 
           cause,
           new Judgement.Act(outcome(Reason.UNREADABLE_BODY), GroundsOf.unreadable(grounds, cause)));
     }
-    Source limited =
-        source instanceof BodySource body ? body.within(tier.bodyLimitBytes()) : source;
     boolean isKey = rule.effect() instanceof RuleEffect.FindKey;
     return new TierSource(
-        limited,
+        ready(source),
         extractor,
         isKey ? keyGrounds(extractor, grounds, (RuleEffect.FindKey) rule.effect()) : null,
         isKey ? Map.of() : cells(((RuleEffect.FindCell) rule.effect()).cells(), grounds),
         failing(grounds, Reason.AMBIGUOUS),
         unreadable);
+  }
+
+  private Source ready(Source source) {
+    return source instanceof BodySource body
+        ? body.within(tier.bodyLimitBytes())
+        : ((HeadSource) source).judgedBy(tokens);
   }
 
   private Judgement.KeyGrounds keyGrounds(

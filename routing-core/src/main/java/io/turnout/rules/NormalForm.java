@@ -2,14 +2,14 @@
 package io.turnout.rules;
 
 import io.turnout.decision.Reason;
+import io.turnout.digest.Sha256Digest;
+import io.turnout.extract.Jwk;
+import io.turnout.extract.TokenAlgorithm;
 import io.turnout.plan.Action;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +19,10 @@ import org.erdtman.jcs.JsonCanonicalizer;
 /**
  * The content of a rule file in the one form that all spellings of it share, and its hash.
  *
- * <p>It has the keys of the file. Sizes are bytes; where one or a list may stand, it is a list; an
- * action is its words with one space; a single {@code authority} of an outcome is the list that it
- * means. What says nothing but the default is left out, so that a later version of the language
- * with more defaults gives the same file the same form.
+ * <p>It has the keys of the file. Sizes are bytes, durations milliseconds; where one or a list may
+ * stand, it is a list; an action is its words with one space; a single {@code authority} of an
+ * outcome is the list that it means. What says nothing but the default is left out, so that a later
+ * version of the language with more defaults gives the same file the same form.
  */
 final class NormalForm {
 
@@ -30,12 +30,7 @@ final class NormalForm {
 
   /** The SHA-256 of {@link #json}, in lower-case hexadecimal digits. */
   static String version(RuleFile file) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(json(file).getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
+    return Sha256Digest.hex(json(file).getBytes(StandardCharsets.UTF_8));
   }
 
   /** The content as canonical JSON (RFC 8785). */
@@ -77,7 +72,32 @@ final class NormalForm {
     RuleFile.WrittenPlace written = token.place().orElseThrow();
     place.put(written.word(), written.field().value());
     written.scheme().ifPresent(scheme -> place.put("scheme", scheme));
-    return Map.of("token", place, "verify", "none");
+    RuleFile.Verify verify = token.verify().orElseThrow();
+    return Map.of(
+        "token",
+        place,
+        "verify",
+        verify instanceof RuleFile.VerifyBy by ? verification(by) : "none");
+  }
+
+  /** Of a key set what counts of it, but never a secret; of a key file its hash. */
+  private static Map<String, Object> verification(RuleFile.VerifyBy by) {
+    Map<String, Object> written = new LinkedHashMap<>();
+    if (by.keys() instanceof RuleFile.FiledSet filed) {
+      written.put("jwks", Map.of("file", filed.path(), "sha256", filed.sha256()));
+    } else if (by.keys() instanceof RuleFile.InlineSet inline) {
+      written.put(
+          "jwks", Map.of("keys", inline.written().stream().map(Jwk::publicMembers).toList()));
+    } else if (by.keys() instanceof RuleFile.Secret secret) {
+      written.put("secret", secret.reference());
+    }
+    written.put("algorithms", by.algorithms().stream().map(TokenAlgorithm::text).toList());
+    by.check().issuer().ifPresent(issuer -> written.put("issuer", issuer));
+    by.check().audience().ifPresent(audience -> written.put("audience", audience));
+    if (!by.check().leeway().isZero()) {
+      written.put("leeway", by.check().leeway().toMillis());
+    }
+    return written;
   }
 
   private static Map<String, Object> body(RuleFile.Body body) {

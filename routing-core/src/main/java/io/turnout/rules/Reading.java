@@ -33,10 +33,12 @@ final class Reading {
   private final Problems problems;
   private final ValueReader values;
   private final RuleLimits limits;
+  private final Surroundings surroundings;
   private long atoms;
 
-  Reading(Problems problems, RuleLimits limits) {
+  Reading(Problems problems, RuleLimits limits, Surroundings surroundings) {
     this.problems = problems;
+    this.surroundings = surroundings;
     this.values = new ValueReader(problems);
     this.limits = limits;
   }
@@ -51,6 +53,10 @@ final class Reading {
 
   RuleLimits limits() {
     return limits;
+  }
+
+  Surroundings surroundings() {
+    return surroundings;
   }
 
   /** What {@code factory} makes; what it says against its arguments is reported. */

@@ -5,6 +5,7 @@ import io.turnout.decision.Reason;
 import io.turnout.extract.RouteKeyExtractor;
 import io.turnout.extract.Source;
 import io.turnout.extract.Sources;
+import io.turnout.extract.TokenPlace;
 import io.turnout.match.Condition;
 import io.turnout.match.Conditions;
 import io.turnout.plan.Action;
@@ -106,7 +107,10 @@ final class RuleCompiler {
       if (token == null) {
         throw new IllegalStateException("the checker lets no unknown token pass");
       }
-      return Sources.jwt(token.place().orElseThrow().place(), jwt.claim());
+      TokenPlace place = token.place().orElseThrow().place();
+      return token.verify().orElseThrow() instanceof RuleFile.VerifyBy by
+          ? Sources.verifiedJwt(place, jwt.claim(), by.check())
+          : Sources.jwt(place, jwt.claim());
     }
     if (source instanceof RuleFile.JsonSource json) {
       return Sources.json(json.pointer(), limit(json.limitBytes()));

@@ -3,6 +3,10 @@ package io.turnout.rules;
 
 import io.turnout.decision.Reason;
 import io.turnout.document.Position;
+import io.turnout.extract.Jwk;
+import io.turnout.extract.TokenAlgorithm;
+import io.turnout.extract.TokenCheck;
+import io.turnout.extract.TokenKey;
 import io.turnout.extract.TokenPlace;
 import io.turnout.extract.Transform;
 import io.turnout.match.PathTemplate;
@@ -35,8 +39,43 @@ record RuleFile(
    *
    * @param name its name, at the key
    * @param place where it stands; empty only in a file with mistakes
+   * @param verify how it is trusted; empty only in a file with mistakes
    */
-  record Token(Placed<String> name, Optional<WrittenPlace> place) {}
+  record Token(Placed<String> name, Optional<WrittenPlace> place, Optional<Verify> verify) {}
+
+  /** How a token is trusted. */
+  sealed interface Verify {}
+
+  /** {@code verify: none}. */
+  record VerifyNothing() implements Verify {}
+
+  /**
+   * A mapping after {@code verify}.
+   *
+   * @param algorithms in the order of the file, each once
+   * @param check what a token must stand
+   */
+  record VerifyBy(Keys keys, List<TokenAlgorithm> algorithms, TokenCheck check) implements Verify {}
+
+  /** Where the keys come from that verify a token. */
+  sealed interface Keys {
+
+    /** Where the file says it. */
+    Position at();
+
+    /** The keys of kinds that are known, each with the place to which a mistake in it belongs. */
+    List<Placed<TokenKey>> keys();
+  }
+
+  /** {@code jwks} with a file, and the SHA-256 of what it holds. */
+  record FiledSet(Position at, List<Placed<TokenKey>> keys, String path, String sha256)
+      implements Keys {}
+
+  /** {@code jwks} with the set itself. */
+  record InlineSet(Position at, List<Placed<TokenKey>> keys, List<Jwk> written) implements Keys {}
+
+  /** {@code secret}, and where it says that the secret is. */
+  record Secret(Position at, List<Placed<TokenKey>> keys, String reference) implements Keys {}
 
   /**
    * Where a token stands, as it was written.

@@ -5,18 +5,17 @@ package io.turnout.rules;
  * The most that a rule file may hold.
  *
  * @param rules rules of a file
- * @param conditions conditions of one rule, {@code when} and {@code unless} together, each name of
- *     {@code header} and {@code query} counted
+ * @param conditions conditions of one rule, each name of {@code header} and {@code query} counted
  * @param alternatives entries of a list of methods, hosts, path templates or media types
  * @param sources sources of one rule
  * @param transforms transforms of one rule
  * @param actions entries of one list of actions
  * @param cells entries of {@code cells}
  * @param tokens entries of {@code jwt}
- * @param regexAtoms atoms of all regular expressions and path templates together, repetitions
- *     written out; compiled, an atom takes about 100 bytes
- * @param textChars characters (code points) of one text: a name, a template, a pointer, a regular
- *     expression
+ * @param setKeys keys of one key set
+ * @param keyFileBytes bytes of one key file
+ * @param regexAtoms atoms of all expressions and templates, repetitions written out; 100 bytes each
+ * @param textChars code points of one text: a name, a template, a pointer, an expression
  * @param bodyBytes the largest {@code body.limit}
  * @param depth the largest {@code body.depth}
  */
@@ -29,6 +28,8 @@ record RuleLimits(
     int actions,
     int cells,
     int tokens,
+    int setKeys,
+    int keyFileBytes,
     int regexAtoms,
     int textChars,
     int bodyBytes,
@@ -36,5 +37,7 @@ record RuleLimits(
 
   /** Room for thousands of rules. */
   static final RuleLimits DEFAULT =
-      new RuleLimits(20_000, 64, 1_000, 64, 16, 8, 10_000, 64, 2_000_000, 4_096, 1 << 30, 1_000);
+      new RuleLimits(
+          20_000, 64, 1_000, 64, 16, 8, 10_000, 64, 100, 256 << 10, 2_000_000, 4_096, 1 << 30,
+          1_000);
 }

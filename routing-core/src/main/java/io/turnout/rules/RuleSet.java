@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.rules;
 
+import io.turnout.document.CompanionFiles;
 import io.turnout.document.Document;
 import io.turnout.document.DocumentLimits;
 import io.turnout.document.Position;
@@ -45,41 +46,66 @@ public final class RuleSet {
   }
 
   /**
-   * Reads a rule file of at most 4 MiB.
+   * Reads a rule file of at most 4 MiB, and the key files that it names. Secrets that it names as
+   * {@code env:NAME} come from the environment of this process.
    *
+   * @param file the rule file; paths in it are relative to the folder in which it stands
    * @throws InvalidRulesException with every mistake, if it has one
    * @throws UncheckedIOException if it cannot be read
    */
   public static RuleSet load(Path file) {
+    return load(file, SecretVariables.ofProcess());
+  }
+
+  /**
+   * The same with secrets from elsewhere.
+   *
+   * @param variables where secrets come from that it names as {@code env:NAME}
+   */
+  public static RuleSet load(Path file, SecretVariables variables) {
     Objects.requireNonNull(file, "file");
+    Objects.requireNonNull(variables, "variables");
     try (InputStream in = Files.newInputStream(file)) {
       byte[] content = in.readNBytes(FILE_LIMITS.sizeBytes() + 1);
-      return parse(content, file.toString());
+      return parse(
+          content, file.toString(), Surroundings.of(file, variables, new CompanionFiles()));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the rule file " + file + ": " + e, e);
     }
   }
 
   /**
-   * Reads the text of a rule file, at most 4 MiB of UTF-8.
+   * Reads the text of a rule file, at most 4 MiB of UTF-8, and the key files that it names. Secrets
+   * that it names as {@code env:NAME} come from the environment of this process.
    *
    * @param yaml the text
    * @param baseDir the directory to which the paths in it are relative
    * @throws InvalidRulesException with every mistake, if it has one
    */
   public static RuleSet parse(String yaml, Path baseDir) {
+    return parse(yaml, baseDir, SecretVariables.ofProcess());
+  }
+
+  /**
+   * The same with secrets from elsewhere.
+   *
+   * @param variables where secrets come from that it names as {@code env:NAME}
+   */
+  public static RuleSet parse(String yaml, Path baseDir, SecretVariables variables) {
     Objects.requireNonNull(yaml, "yaml");
     Objects.requireNonNull(baseDir, "baseDir");
-    return of(Document.parse(yaml, FILE_LIMITS), "rules", RuleLimits.DEFAULT);
+    Objects.requireNonNull(variables, "variables");
+    return of(Document.parse(yaml, FILE_LIMITS), "rules", Surroundings.once(baseDir, variables));
   }
 
-  static RuleSet parse(byte[] content, String fileName) {
-    return of(Document.parse(content, FILE_LIMITS), fileName, RuleLimits.DEFAULT);
+  static RuleSet parse(byte[] content, String fileName, Surroundings surroundings) {
+    return of(Document.parse(content, FILE_LIMITS), fileName, surroundings);
   }
 
-  static RuleSet of(Document document, String fileName, RuleLimits limits) {
+  private static RuleSet of(Document document, String fileName, Surroundings surroundings) {
     Problems problems = new Problems();
-    Optional<RuleFile> file = read(document, limits, problems);
+    Reading reading = new Reading(problems, RuleLimits.DEFAULT, surroundings);
+    Optional<RuleFile> file = read(document, reading);
     if (file.isEmpty() || problems.hasErrors()) {
       throw new InvalidRulesException(fileName, problems.list());
     }
@@ -90,9 +116,8 @@ public final class RuleSet {
         RuleCompiler.compile(file.get(), version), RuleWarnings.of(file.get()), places);
   }
 
-  /** The file of a document as far as it could be read; every mistake goes to {@code problems}. */
-  static Optional<RuleFile> read(Document document, RuleLimits limits, Problems problems) {
-    Reading reading = new Reading(problems, limits);
+  /** The file of a document as far as it could be read; every mistake goes to the reading. */
+  static Optional<RuleFile> read(Document document, Reading reading) {
     Optional<RuleFile> file = new RuleReader(reading).read(document);
     file.ifPresent(read -> RuleChecker.check(read, reading));
     return file;
@@ -100,7 +125,8 @@ public final class RuleSet {
 
   /**
    * The SHA-256 of what the file says, in 64 lower-case hexadecimal digits: the same for two files
-   * that differ only in comments, quotes, the order of keys and the like.
+   * that differ only in comments, quotes, the order of keys and the like. What a key file holds
+   * counts, a secret never does.
    */
   public String version() {
     return plan.version();

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.rules;
 
+import static java.util.stream.Collectors.joining;
+
 import io.turnout.decision.Reason;
 import io.turnout.document.Position;
 import io.turnout.document.Problem;
 import io.turnout.document.ProblemCode;
 import io.turnout.document.Problems;
+import io.turnout.extract.TokenAlgorithm;
 import io.turnout.plan.Action;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +45,7 @@ final class RuleWarnings {
   static List<Problem> of(RuleFile file) {
     RuleWarnings found = new RuleWarnings(file);
     found.unusedTokens();
+    found.unfittingKeys();
     file.tokens().values().stream()
         .flatMap(token -> token.place().stream())
         .filter(place -> place.word().equals("header"))
@@ -66,6 +70,22 @@ final class RuleWarnings {
             token.name().at(),
             ProblemCode.UNUSED_TOKEN,
             "no source uses the token \"" + token.name().value() + "\"; remove it");
+      }
+    }
+  }
+
+  private void unfittingKeys() {
+    for (RuleFile.Token token : file.tokens().values()) {
+      if (token.verify().orElse(null) instanceof RuleFile.VerifyBy by
+          && !by.check().hasFittingKey()) {
+        warn(
+            by.keys().at(),
+            ProblemCode.NO_FITTING_KEY,
+            "no key of this set can be used with "
+                + by.algorithms().stream().map(TokenAlgorithm::text).collect(joining(" or "))
+                + ", so no token \""
+                + token.name().value()
+                + "\" passes; look at the kinds of the keys, and at their \"use\" and \"alg\"");
       }
     }
   }

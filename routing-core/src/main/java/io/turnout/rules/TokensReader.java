@@ -4,7 +4,6 @@ package io.turnout.rules;
 import io.turnout.document.MapReader;
 import io.turnout.document.MapValue;
 import io.turnout.document.ProblemCode;
-import io.turnout.document.Scalar;
 import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import io.turnout.extract.Sources;
@@ -24,9 +23,11 @@ final class TokensReader {
   private static final List<String> PLACES = List.of("header", "cookie", "query");
 
   private final Reading reading;
+  private final VerifyReader verification;
 
   TokensReader(Reading reading) {
     this.reading = reading;
+    verification = new VerifyReader(reading);
   }
 
   /** The tokens by name. */
@@ -48,32 +49,14 @@ final class TokensReader {
   }
 
   private RuleFile.Token token(Placed<String> name, Value value) {
-    return new RuleFile.Token(
-        name,
+    Optional<MapReader> map =
         reading
             .values()
-            .map(value, "token " + Shown.text(name.value()), List.of("token", "verify"))
-            .flatMap(
-                map -> {
-                  map.require("verify", this::verify);
-                  return map.require("token", this::place);
-                }));
-  }
-
-  private Optional<String> verify(Value value, String what) {
-    if (value instanceof Scalar scalar && scalar.text().equals("none")) {
-      return Optional.of("none");
-    }
-    if (value instanceof Scalar || value instanceof MapValue) {
-      reading
-          .problems()
-          .error(
-              value.at(),
-              ProblemCode.INVALID_VALUE,
-              what + " must be none: this version reads tokens with \"verify: none\" only");
-      return Optional.empty();
-    }
-    return reading.values().wrongType(value, what, "none");
+            .map(value, "token " + Shown.text(name.value()), List.of("token", "verify"));
+    return new RuleFile.Token(
+        name,
+        map.flatMap(read -> read.require("token", this::place)),
+        map.flatMap(read -> read.require("verify", verification::verify)));
   }
 
   private Optional<RuleFile.WrittenPlace> place(Value value, String what) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.rules;
 
+import io.turnout.document.CompanionFiles;
 import io.turnout.document.FileConsumer;
 import io.turnout.document.Position;
 import io.turnout.document.Problem;
@@ -22,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * A rule file that is compiled again whenever it changes, and whose last good rules stay in use
  * whenever it is wrong.
  *
+ * <p>The key files that the rules name are watched with it: a change of one of them alone has the
+ * rules compiled again, and a broken one keeps those in use. They are looked for beside the rule
+ * file, whichever content is in use.
+ *
  * <p>Each change is read, checked and compiled as a whole, shown to the caller's own check if there
  * is one, and only then handed on. Where {@linkplain Builder#lastKnownGood a copy} of the last good
  * file is kept, it stands in for a file that cannot be used at the start. Thread-safe.
@@ -30,6 +35,7 @@ public final class WatchedRules implements AutoCloseable {
 
   private final Path path;
   private final WatchedFile file;
+  private final Surroundings surroundings;
   private final Function<RuleSet, List<String>> check;
   private final Object lock = new Object();
   private @Nullable Consumer<RuleSet> consumer;
@@ -39,7 +45,14 @@ public final class WatchedRules implements AutoCloseable {
   private WatchedRules(Builder builder) {
     path = builder.path;
     check = builder.check;
-    file = builder.file(this::accept).listener(new Remembering(builder.listener)).build();
+    CompanionFiles keyFiles = new CompanionFiles();
+    surroundings = Surroundings.of(path, builder.variables, keyFiles);
+    file =
+        builder
+            .file(this::accept)
+            .companions(keyFiles)
+            .listener(new Remembering(builder.listener))
+            .build();
   }
 
   /**
@@ -110,7 +123,7 @@ public final class WatchedRules implements AutoCloseable {
   private List<Problem> accept(byte[] content) {
     RuleSet rules;
     try {
-      rules = RuleSet.parse(content, path.toString());
+      rules = RuleSet.parse(content, path.toString(), surroundings);
     } catch (InvalidRulesException e) {
       return e.problems();
     }
@@ -198,6 +211,7 @@ public final class WatchedRules implements AutoCloseable {
     private Function<RuleSet, List<String>> check = rules -> List.of();
     private WatchedFileListener listener = WatchedFileListener.NONE;
     private Duration interval = WatchedFile.DEFAULT_INTERVAL;
+    private SecretVariables variables = SecretVariables.ofProcess();
     private @Nullable Path copy;
 
     private Builder(Path path, RouteScheduler scheduler) {
@@ -212,6 +226,15 @@ public final class WatchedRules implements AutoCloseable {
      */
     public Builder check(Function<RuleSet, List<String>> check) {
       this.check = Objects.requireNonNull(check, "check");
+      return this;
+    }
+
+    /**
+     * Where secrets come from that the file names as {@code env:NAME}; the environment of this
+     * process by default.
+     */
+    public Builder variables(SecretVariables variables) {
+      this.variables = Objects.requireNonNull(variables, "variables");
       return this;
     }
 
@@ -234,7 +257,10 @@ public final class WatchedRules implements AutoCloseable {
       return this;
     }
 
-    /** Where a copy of the last good file is kept over a restart; nowhere by default. */
+    /**
+     * Where a copy of the last good rule file is kept over a restart; nowhere by default. Key files
+     * are not copied: without them the copy cannot be used either.
+     */
     public Builder lastKnownGood(Path copy) {
       this.copy = Objects.requireNonNull(copy, "copy");
       return this;

@@ -10,6 +10,7 @@ import io.turnout.document.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A rule file in which {@code ▸} stands before each place where a problem is expected. */
 record Marked(String text, List<Position> places) {
@@ -43,7 +44,8 @@ record Marked(String text, List<Position> places) {
   static void mistakes(RuleLimits limits, String marked, String... codes) {
     Marked file = of(marked);
     Problems problems = new Problems();
-    RuleSet.read(Document.parse(file.text()), limits, problems);
+    Surroundings nothing = Surroundings.once(Path.of(""), name -> Optional.empty());
+    RuleSet.read(Document.parse(file.text()), new Reading(problems, limits, nothing));
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < codes.length; i++) {
       expected.add(file.places().get(i) + " " + codes[i]);

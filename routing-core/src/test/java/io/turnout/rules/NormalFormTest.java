@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The version follows what the file says, not how it says it. */
@@ -47,7 +48,13 @@ class NormalFormTest {
 
   private static String json(String text) {
     return NormalForm.json(
-        RuleSet.read(Document.parse(text), RuleLimits.DEFAULT, new Problems()).orElseThrow());
+        RuleSet.read(
+                Document.parse(text),
+                new Reading(
+                    new Problems(),
+                    RuleLimits.DEFAULT,
+                    Surroundings.once(Path.of(""), name -> Optional.empty())))
+            .orElseThrow());
   }
 
   private static void same(String from, String to) {

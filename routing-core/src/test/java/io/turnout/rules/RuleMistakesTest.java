@@ -215,14 +215,14 @@ class RuleMistakesTest {
   }
 
   @Test
-  void tokens_haveAPlaceAndAreNotVerified() {
+  void tokens_haveAPlaceAndAWayToBeTrusted() {
     mistakes(token("{ token: { header: A, scheme: Bearer }, verify: none }"));
     mistakes(token("▸{ token: { header: A } }"), "missing-key");
     mistakes(token("▸{ verify: none }"), "missing-key");
     mistakes(token("{ token: { header: A }, verify: ▸none-at-all }"), "invalid-value");
     mistakes(
-        token("{ token: { header: A }, verify: ▸{ jwks: a.json, algorithms: [RS256] } }"),
-        "invalid-value");
+        token("{ token: { header: A }, verify: { jwks: ▸a.json, algorithms: [RS256] } }"),
+        "unreadable-key");
     mistakes(token("{ token: { header: A }, verify: ▸[none] }"), "wrong-type");
     mistakes(token("{ token: ▸{ header: A, cookie: b }, verify: none }"), "conflicting-keys");
     mistakes(token("{ token: ▸{ cookie: b, scheme: Bearer }, verify: none }"), "conflicting-keys");

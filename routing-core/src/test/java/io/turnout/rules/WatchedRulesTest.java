@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnout.document.Problem;
 import io.turnout.document.WatchedFileListener;
+import io.turnout.extract.Signing;
 import io.turnout.spi.VirtualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -196,5 +199,133 @@ class WatchedRulesTest {
   void interval_isPositive() {
     assertThatThrownBy(() -> builder().interval(Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static final String SECRET = "0123456789abcdef0123456789abcdef";
+  private static final String KEYED =
+      """
+      turnout: 1
+      jwt: { t: { token: { query: t }, verify: { jwks: keys/set.json, algorithms: [HS256] } } }
+      rules:
+        - { name: keyed, key: { namespace: n, from: [ { jwt: { token: t, claim: sub } } ] } }
+      """;
+
+  private static String keySet(String kid) {
+    return "{\"keys\":[{\"kty\":\"oct\",\"kid\":\"%s\",\"k\":\"%s\"}]}"
+        .formatted(kid, Signing.base64(Signing.utf8(SECRET)));
+  }
+
+  private void writeKeys(String text) throws IOException {
+    Files.createDirectories(folder.resolve("keys"));
+    Files.writeString(folder.resolve("keys/set.json"), text);
+    time.advance(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void changedKeyFile_alone_isTakenOver() throws IOException {
+    writeKeys(keySet("a"));
+    write(KEYED);
+    try (WatchedRules watched = builder().build()) {
+      String first = watched.start().version();
+      watched.handTo(rules -> handed.add(rules.version()));
+      time.advance(Duration.ofSeconds(10));
+      assertThat(handed).containsExactly(first);
+      writeKeys(keySet("b"));
+      assertThat(handed).hasSize(2).doesNotHaveDuplicates();
+      writeKeys("{\"keys\":");
+      assertThat(handed).hasSize(2);
+      assertThat(heard.get(heard.size() - 1)).contains("refused").contains("no JWK set");
+      Files.delete(folder.resolve("keys/set.json"));
+      time.advance(Duration.ofSeconds(10));
+      assertThat(heard.get(heard.size() - 1)).contains("refused").contains("there is no file");
+      assertThat(handed).hasSize(2);
+      writeKeys(keySet("b"));
+      assertThat(watched.rules().version()).isEqualTo(handed.get(1));
+      assertThat(heard).hasSize(5);
+    }
+  }
+
+  @Test
+  void halfWrittenKeyFile_isNotTakenOver() throws IOException {
+    writeKeys(keySet("a"));
+    write(KEYED);
+    try (WatchedRules watched = builder().build()) {
+      watched.start();
+      time.advance(Duration.ofMillis(2_500));
+      Files.writeString(folder.resolve("keys/set.json"), "{\"keys\":[");
+      time.advance(Duration.ofSeconds(1));
+      Files.writeString(folder.resolve("keys/set.json"), keySet("b"));
+      time.advance(Duration.ofSeconds(3));
+      assertThat(heard).containsExactly("loaded 0", "loaded 0");
+    }
+  }
+
+  @Test
+  void keyFile_behindASwappedLink_isTakenOver() throws IOException {
+    for (String version : List.of("v1", "v2")) {
+      Files.createDirectories(folder.resolve(version));
+      Files.writeString(folder.resolve(version + "/set.json"), keySet(version));
+    }
+    Path link = Files.createSymbolicLink(folder.resolve("keys"), folder.resolve("v1"));
+    write(KEYED);
+    try (WatchedRules watched = builder().build()) {
+      String first = watched.start().version();
+      Path next = Files.createSymbolicLink(folder.resolve("next"), folder.resolve("v2"));
+      Files.move(next, link, StandardCopyOption.ATOMIC_MOVE);
+      time.advance(Duration.ofSeconds(3));
+      assertThat(watched.rules().version()).isNotEqualTo(first);
+    }
+  }
+
+  @Test
+  void keyFile_thatIsMendedWhileTheRulesAreNotInUse_bringsThem() throws IOException {
+    write(FIRST);
+    try (WatchedRules watched = builder().build()) {
+      watched.start();
+      write(KEYED);
+      assertThat(nameOf(watched.rules())).isEqualTo("first");
+      writeKeys(keySet("a"));
+      assertThat(nameOf(watched.rules())).isEqualTo("keyed");
+      write(SECOND);
+      int soFar = heard.size();
+      writeKeys(keySet("b"));
+      assertThat(heard).hasSize(soFar);
+    }
+  }
+
+  @Test
+  void copy_hasItsKeysBesideTheRuleFile() throws IOException {
+    writeKeys(keySet("a"));
+    write(KEYED);
+    Files.createDirectories(folder.resolve("elsewhere"));
+    copy = folder.resolve("elsewhere/good.yaml");
+    try (WatchedRules watched = builder().lastKnownGood(copy).build()) {
+      watched.start();
+    }
+    write(WRONG);
+    try (WatchedRules watched = builder().lastKnownGood(copy).build()) {
+      assertThat(nameOf(watched.start())).isEqualTo("keyed");
+      int soFar = heard.size();
+      time.advance(Duration.ofSeconds(10));
+      assertThat(heard).hasSize(soFar);
+    }
+    Files.delete(folder.resolve("keys/set.json"));
+    try (WatchedRules watched = builder().lastKnownGood(copy).build()) {
+      assertThatThrownBy(watched::start)
+          .isInstanceOf(InvalidRulesException.class)
+          .hasMessageContaining("thn");
+    }
+  }
+
+  @Test
+  void secrets_comeFromWhereTheBuilderSays() throws IOException {
+    write(KEYED.replace("jwks: keys/set.json", "secret: \"env:KEY\""));
+    try (WatchedRules watched =
+        builder().variables(name -> Optional.of(SECRET).filter(x -> name.equals("KEY"))).build()) {
+      assertThat(nameOf(watched.start())).isEqualTo("keyed");
+    }
+    try (WatchedRules watched = builder().variables(name -> Optional.empty()).build()) {
+      assertThatThrownBy(watched::start).hasMessageContaining("\"KEY\" is not set");
+    }
   }
 }

@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -22,6 +23,9 @@ class DirectionsTest {
   /** The request's way, in order: a package imports only those before it. */
   private static final List<String> STAGES =
       List.of("spi", "request", "match", "extract", "resolve", "decision", "plan");
+
+  /** What stands beside the way and imports nothing of ours: everybody may use it. */
+  private static final String DIGEST = "io.turnout.digest";
 
   private static final JavaClasses CORE =
       new ClassFileImporter()
@@ -39,6 +43,11 @@ class DirectionsTest {
               stage, () -> onlyTurnoutPackages("io.turnout." + stage, allowed)));
     }
     return tests;
+  }
+
+  @Test
+  void digest_knowsNothingOfOurs() {
+    onlyTurnoutPackages(DIGEST, new String[] {DIGEST});
   }
 
   @Test
@@ -88,6 +97,29 @@ class DirectionsTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("com.github.benmanes.caffeine..")
+        .check(CORE);
+  }
+
+  @Test
+  void jjwt_isTouchedByOneClassOnly() {
+    noClasses()
+        .that()
+        .haveNameNotMatching("io\\.turnout\\.extract\\.JoseSignatures(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.jsonwebtoken..")
+        .check(CORE);
+  }
+
+  @Test
+  void environment_isReadByTheSecretVariablesOnly() {
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName("io.turnout.rules.SecretVariables")
+        .should()
+        .callMethod(System.class, "getenv", String.class)
+        .orShould()
+        .callMethod(System.class, "getenv")
         .check(CORE);
   }
 
@@ -183,6 +215,7 @@ class DirectionsTest {
   }
 
   private static String[] names(List<String> stages) {
-    return stages.stream().map(stage -> "io.turnout." + stage).toArray(String[]::new);
+    return Stream.concat(Stream.of(DIGEST), stages.stream().map(stage -> "io.turnout." + stage))
+        .toArray(String[]::new);
   }
 }

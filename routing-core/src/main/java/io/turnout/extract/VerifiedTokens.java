@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.extract;
+
+import io.turnout.digest.Sha256Digest;
+import io.turnout.spi.RouteClock;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clock by which tokens are judged, and the tokens that have passed: by their SHA-256, never in
+ * the clear, so that one that comes again need not be verified again.
+ *
+ * <p>Only when a token passes is remembered; whether it passes now is judged each time. A token
+ * that does not pass is not remembered, so whoever sends many of those drives out nothing. The hash
+ * says in which few places a token may stand. There a newcomer takes a free place, else one that is
+ * over, else one that was not asked for since it came or was last passed over: whoever has many
+ * good tokens and uses each once drives out others like them, and hardly ever one in use.
+ *
+ * <p>Thread-safe without locks: an entry is complete before it can be seen, and what two threads do
+ * at once costs at most that a token is verified once more.
+ */
+public final class VerifiedTokens {
+
+  /** In how many places a token may stand. */
+  static final int PLACES = 8;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private final RouteClock clock;
+  private final @Nullable Entry[] entries;
+  private final int places;
+
+  private VerifiedTokens(RouteClock clock, int most) {
+    this.clock = clock;
+    places = Math.min(most, PLACES);
+    entries = new @Nullable Entry[places == 0 ? 0 : most / places * places];
+  }
+
+  /**
+   * Remembers nothing yet.
+   *
+   * @param most the most tokens that are remembered, 0 or more; 0 verifies each time
+   */
+  public static VerifiedTokens of(RouteClock clock, int most) {
+    Objects.requireNonNull(clock, "clock");
+    if (most < 0) {
+      throw new IllegalArgumentException("most " + most + " must be 0 or more tokens");
+    }
+    return new VerifiedTokens(clock, most);
+  }
+
+  /** Whether a token passes a check now. */
+  boolean passes(TokenCheck check, String token) {
+    byte[] bytes = TokenReader.bytes(token);
+    if (bytes == null) {
+      return false;
+    }
+    long now = clock.wallMillis();
+    if (entries.length == 0) {
+      return check.verify(bytes, now) != null;
+    }
+    byte[] hash = Sha256Digest.of(bytes);
+    int first = firstPlace(hash);
+    Entry held = find(check, hash, first);
+    if (held != null) {
+      held.use();
+      return held.life.isNow(now);
+    }
+    TokenLife life = check.verify(bytes, now);
+    if (life == null) {
+      return false;
+    }
+    entries[placeFor(hash, first, now)] = new Entry(check, hash, life);
+    return true;
+  }
+
+  /** How many tokens are remembered. */
+  int count() {
+    int count = 0;
+    for (Entry entry : entries) {
+      count += entry == null ? 0 : 1;
+    }
+    return count;
+  }
+
+  /** Whether a token has passed a check and is remembered. */
+  boolean remembers(TokenCheck check, String token) {
+    byte[] bytes = TokenReader.bytes(token);
+    byte[] hash = Sha256Digest.of(bytes == null ? new byte[0] : bytes);
+    return entries.length > 0 && find(check, hash, firstPlace(hash)) != null;
+  }
+
+  private int firstPlace(byte[] hash) {
+    return Math.floorMod((int) word(hash, 3), entries.length / places) * places;
+  }
+
+  private @Nullable Entry find(TokenCheck check, byte[] hash, int first) {
+    for (int i = first; i < first + places; i++) {
+      Entry entry = entries[i];
+      if (entry != null && entry.is(check, hash)) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  private int placeFor(byte[] hash, int first, long now) {
+    for (int i = first; i < first + places; i++) {
+      Entry entry = entries[i];
+      if (entry == null || !entry.life.isNow(now)) {
+        return i;
+      }
+    }
+    int start = Math.floorMod((int) (word(hash, 3) >>> 32), places);
+    for (int i = 0; i < places; i++) {
+      int place = first + (start + i) % places;
+      Entry entry = entries[place];
+      if (entry == null || !entry.passOver()) {
+        return place;
+      }
+    }
+    return first + start;
+  }
+
+  private static long word(byte[] hash, int index) {
+    return (long) LONGS.get(hash, index * Long.BYTES);
+  }
+
+  /** A token that has passed. */
+  private static final class Entry {
+
+    private final TokenCheck check;
+    private final long hash0;
+    private final long hash1;
+    private final long hash2;
+    private final long hash3;
+    private final TokenLife life;
+    private boolean used;
+
+    Entry(TokenCheck check, byte[] hash, TokenLife life) {
+      this.check = check;
+      hash0 = word(hash, 0);
+      hash1 = word(hash, 1);
+      hash2 = word(hash, 2);
+      hash3 = word(hash, 3);
+      this.life = life;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // two checks alike are still two
+    boolean is(TokenCheck asked, byte[] hash) {
+      return hash0 == word(hash, 0)
+          && hash1 == word(hash, 1)
+          && hash2 == word(hash, 2)
+          && hash3 == word(hash, 3)
+          && check == asked;
+    }
+
+    void use() {
+      if (!used) {
+        used = true;
+      }
+    }
+
+    /** Whether it was used since it came or was last passed over; that is forgotten. */
+    boolean passOver() {
+      boolean was = used;
+      used = false;
+      return was;
+    }
+  }
+}
