@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 public final class Bench {
 
   private static final String USAGE =
-      "usage: bin/bench [near|match|decision|json|redis]… [--quick] [--gate]";
+      "usage: bin/bench [near|match|decision|json|redis|token]… [--quick] [--gate]";
   private static final int ROUNDS = 4;
 
   private final Set<BenchmarkSet> sets;

@@ -52,6 +52,13 @@ final class BenchmarkHead implements RequestHead {
     return new BenchmarkHead("GET", target, BodyPresence.NONE, headers);
   }
 
+  /** A request without a body that carries a token. */
+  static BenchmarkHead ofToken(String target, String token) {
+    Map<String, String> headers = new TreeMap<>(COMMON);
+    headers.put("authorization", "Bearer " + token);
+    return new BenchmarkHead("GET", target, BodyPresence.NONE, headers);
+  }
+
   /** A request with a JSON body. */
   static BenchmarkHead post(String target) {
     return new BenchmarkHead("POST", target, BodyPresence.SOME, new TreeMap<>(COMMON));

@@ -75,7 +75,22 @@ enum BenchmarkSet {
           new Ratio("one read", "turnout/1", "Lettuce GET", "lettuceGet/1"),
           new Bytes("one read", "turnout/1"),
           new Ratio("64 reads at once", "turnout/64", "Lettuce GET", "lettuceGet/64"),
-          new Bytes("64 reads at once", "turnout/64")));
+          new Bytes("64 reads at once", "turnout/64"))),
+
+  TOKEN(
+      "token",
+      TokenBenchmark.class,
+      List.of(
+          new Ratio(
+              "not verified", "unverified/RS256", "base64 and Jackson", "jackson/RS256", 1, 2),
+          new Bytes("not verified", "unverified/RS256"),
+          new Ratio("HS256, again", "again/HS256", "one SHA-256", "sha256/HS256", 2, 1),
+          new Ratio("HS256, first time", "first/HS256", "JJWT", "jjwt/HS256", 6, 5),
+          new Ratio("RS256, again", "again/RS256", "one SHA-256", "sha256/RS256", 2, 1),
+          new Ratio("RS256, first time", "first/RS256", "JJWT", "jjwt/RS256", 6, 5),
+          new Bytes("RS256, again", "again/RS256"),
+          new Ratio("ES256, again", "again/ES256", "one SHA-256", "sha256/ES256", 2, 1),
+          new Ratio("ES256, first time", "first/ES256", "JJWT", "jjwt/ES256", 6, 5)));
 
   private final String text;
   private final Class<?> benchmarks;

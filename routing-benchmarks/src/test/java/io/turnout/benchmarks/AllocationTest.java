@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.turnout.benchmarks.NearCacheBenchmark.Keys;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.security.NoSuchAlgorithmException;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,5 +98,23 @@ class AllocationTest {
     DecisionBenchmark benchmark = decision();
     assertThat(bytesPerCall(benchmark::body)).isLessThanOrEqualTo(1_416);
     benchmark.tearDown();
+  }
+
+  @Test
+  void tokenThatComesAgain_staysWithinItsLimit() throws IOException {
+    TokenBenchmark benchmark = new TokenBenchmark();
+    benchmark.algorithm = "ES256";
+    benchmark.setUp();
+    long digest = bytesPerCall(() -> digest(benchmark));
+    long unverified = bytesPerCall(benchmark::unverified);
+    assertThat(bytesPerCall(benchmark::again)).isLessThanOrEqualTo(unverified + digest + 1_024);
+  }
+
+  private static byte[] digest(TokenBenchmark benchmark) {
+    try {
+      return benchmark.sha256();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

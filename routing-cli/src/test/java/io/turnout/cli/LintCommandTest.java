@@ -55,6 +55,26 @@ class LintCommandTest {
   }
 
   @Test
+  void keyFile_isLookedForBesideTheRuleFile() throws IOException {
+    String file =
+        file(
+            """
+            turnout: 1
+            jwt: { t: { token: { query: t }, verify: { jwks: keys.json, algorithms: [EdDSA] } } }
+            rules:
+              - { name: a, key: { namespace: n, from: [ { jwt: { token: t, claim: c } } ] } }
+            """);
+    Ran missing = Ran.turnout("lint", file);
+    assertThat(missing.out()).contains(file + ":2:50: error: the key file \"keys.json\"");
+    assertThat(missing.exitCode()).isEqualTo(1);
+    String key = "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"%s\"}";
+    Files.writeString(
+        folder.resolve("keys.json"),
+        "{\"keys\":[" + key.formatted("BY0CegnwCgHzGtrob-U9ve-KcRcFtjP-ynntfLuYals") + "]}");
+    assertThat(Ran.turnout("lint", "--strict", file).exitCode()).isZero();
+  }
+
+  @Test
   void warning_failsOnlyIfStrict() throws IOException {
     String file = file(WARNS);
     Ran ran = Ran.turnout("lint", file);

@@ -10,10 +10,12 @@ public final class Sha256Digest {
 
   private Sha256Digest() {}
 
-  /** The 32 bytes of the hash. */
-  public static byte[] of(byte[] content) {
+  /** The 32 bytes of the hash of what begins at {@code start}. */
+  public static byte[] of(byte[] content, int start) {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(content);
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(content, start, content.length - start);
+      return digest.digest();
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
@@ -21,6 +23,6 @@ public final class Sha256Digest {
 
   /** The hash in 64 hexadecimal digits in lower case. */
   public static String hex(byte[] content) {
-    return HexFormat.of().formatHex(of(content));
+    return HexFormat.of().formatHex(of(content, 0));
   }
 }

@@ -46,17 +46,16 @@ final class JoseSignatures {
   }
 
   /**
-   * Whether {@code signature} is the key's over the first {@code length} bytes.
+   * Whether {@code signature} is the key's over a token's header and payload.
    *
    * @param key one that {@linkplain TokenKey#fits fits} the algorithm
    */
-  static boolean isGood(
-      TokenAlgorithm algorithm, Key key, byte[] signed, int length, byte[] signature) {
+  static boolean isGood(TokenAlgorithm algorithm, Key key, TokenParts token, byte[] signature) {
     SecureDigestAlgorithm<?, ?> jose = Jwts.SIG.get().forKey(algorithm.text());
     try {
       return algorithm.usesSecret()
-          ? isGood(jose, new Question<>((SecretKey) key, signed, length, signature))
-          : isGood(jose, new Question<>((PublicKey) key, signed, length, signature));
+          ? isGood(jose, new Question<>((SecretKey) key, token, signature))
+          : isGood(jose, new Question<>((PublicKey) key, token, signature));
     } catch (RuntimeException e) {
       // Whatever is said against a signature that a client sent, it is not good.
       return false;
@@ -71,7 +70,7 @@ final class JoseSignatures {
 
   /** What JJWT is asked. */
   @SuppressWarnings("ArrayRecordComponent") // compared with nothing
-  private record Question<K extends Key>(K key, byte[] signed, int length, byte[] signature)
+  private record Question<K extends Key>(K key, TokenParts token, byte[] signature)
       implements VerifySecureDigestRequest<K> {
 
     @Override
@@ -81,7 +80,8 @@ final class JoseSignatures {
 
     @Override
     public InputStream getPayload() {
-      return new ByteArrayInputStream(signed, 0, length);
+      return new ByteArrayInputStream(
+          token.bytes(), token.start(), token.payloadEnd() - token.start());
     }
 
     @Override

@@ -63,19 +63,20 @@ final class JwtSource implements HeadSource {
       return Extraction.ambiguous();
     }
     int start = place.tokenStart(value);
-    String token = start < 0 ? null : value.substring(start);
-    String found = token == null || !passes(token) ? null : TokenReader.claim(token, claim);
+    byte[] text = start < 0 ? null : TokenReader.bytes(value, start);
+    String found =
+        text == null || !passes(text, start) ? null : TokenReader.claim(text, start, claim);
     return found == null ? Extraction.absent() : Extraction.found(found);
   }
 
-  private boolean passes(String token) {
+  private boolean passes(byte[] text, int start) {
     if (check == null) {
       return true;
     }
     if (verified == null) {
       throw new IllegalStateException(this + " has no clock; a tier makes it ready");
     }
-    return verified.passes(check, token);
+    return verified.passes(check, text, start);
   }
 
   private @Nullable String value(Request request) {

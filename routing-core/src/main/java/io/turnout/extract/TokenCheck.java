@@ -46,10 +46,11 @@ public record TokenCheck(
    * When the token passes; null if it does not pass now. What costs most, the signature, comes
    * last.
    *
-   * @param token at most {@link TokenReader#MAX_TOKEN_BYTES}
+   * @param text ends with the token
+   * @param start where the token begins
    */
-  @Nullable TokenLife verify(byte[] token, long nowMillis) {
-    TokenParts parts = TokenParts.of(token);
+  @Nullable TokenLife verify(byte[] text, int start, long nowMillis) {
+    TokenParts parts = TokenParts.of(text, start);
     JsonMembers header = parts == null ? null : parts.header();
     JsonMembers claims = parts == null ? null : parts.claims();
     if (parts == null || header == null || claims == null || !isFor(claims)) {
@@ -97,7 +98,7 @@ public record TokenCheck(
     for (TokenKey key : keys) {
       if (key.fits(algorithm.get())
           && (kid == null || isNamed(key, kid))
-          && key.signed(algorithm.get(), parts.bytes(), parts.payloadEnd(), signature)) {
+          && key.signed(algorithm.get(), parts, signature)) {
         return true;
       }
     }

@@ -177,9 +177,9 @@ public final class TokenKey {
     return kid;
   }
 
-  /** Whether {@code signature} is its own over the first {@code length} bytes. */
-  boolean signed(TokenAlgorithm algorithm, byte[] token, int length, byte[] signature) {
-    return JoseSignatures.isGood(algorithm, key, token, length, signature);
+  /** Whether {@code signature} is its own over a token's header and payload. */
+  boolean signed(TokenAlgorithm algorithm, TokenParts token, byte[] signature) {
+    return JoseSignatures.isGood(algorithm, key, token, signature);
   }
 
   @Override

@@ -7,37 +7,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * A token in compact form (RFC 7515), cut at its dots.
  *
- * @param bytes the token, of the base64url alphabet and two dots
+ * @param bytes a text that ends with the token, which is of the base64url alphabet and two dots
+ * @param start where the token begins
  * @param headerEnd where the first dot stands
  * @param payloadEnd where the second dot stands
  */
 @SuppressWarnings("ArrayRecordComponent") // compared with nothing
-record TokenParts(byte[] bytes, int headerEnd, int payloadEnd) {
+record TokenParts(byte[] bytes, int start, int headerEnd, int payloadEnd) {
 
-  /** Cuts a token; null if it has not three parts of base64url characters. */
-  static @Nullable TokenParts of(byte[] bytes) {
+  /**
+   * Cuts the token that begins at {@code start}; null if it has not three parts of base64url
+   * characters.
+   */
+  static @Nullable TokenParts of(byte[] bytes, int start) {
     int end = bytes.length;
-    int headerEnd = ByteRuns.until('.', bytes, 0, end);
+    int headerEnd = ByteRuns.until('.', bytes, start, end);
     int payloadEnd = headerEnd < end ? ByteRuns.until('.', bytes, headerEnd + 1, end) : end;
     boolean isToken =
         payloadEnd < end
-            && Base64Chars.isUrl(bytes, 0, headerEnd)
+            && Base64Chars.isUrl(bytes, start, headerEnd)
             && Base64Chars.isUrl(bytes, payloadEnd + 1, end);
-    return isToken ? new TokenParts(bytes, headerEnd, payloadEnd) : null;
+    return isToken ? new TokenParts(bytes, start, headerEnd, payloadEnd) : null;
   }
 
   /**
-   * Decodes the payload to the start of {@code decoded}, which may be the token's own array.
+   * Decodes the payload to the start of the array that holds the token, which is gone then.
    *
    * @return its length in bytes; -1 if it is no base64url
    */
-  int decodePayload(byte[] decoded) {
-    return Base64Chars.decodeUrl(bytes, headerEnd + 1, payloadEnd, decoded);
+  int decodePayloadInPlace() {
+    return Base64Chars.decodeUrl(bytes, headerEnd + 1, payloadEnd, bytes);
   }
 
   /** The header; null if it is no JSON object. */
   @Nullable JsonMembers header() {
-    return members(0, headerEnd);
+    return members(start, headerEnd);
   }
 
   /** The claims; null if they are no JSON object. */

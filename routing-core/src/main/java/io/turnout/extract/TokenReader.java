@@ -18,20 +18,26 @@ final class TokenReader {
 
   private TokenReader() {}
 
-  /** The bytes of a token; null if it is too long to be read. */
-  static byte @Nullable [] bytes(String token) {
-    return token.length() > MAX_TOKEN_BYTES ? null : token.getBytes(StandardCharsets.ISO_8859_1);
+  /** The bytes of a text that ends with a token; null if the token is too long to be read. */
+  static byte @Nullable [] bytes(String text, int start) {
+    return text.length() - start > MAX_TOKEN_BYTES
+        ? null
+        : text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** The claim's text, or null if the token is not readable or has no such claim. */
-  static @Nullable String claim(String token, JsonPointer claim) {
-    byte[] bytes = bytes(token);
-    TokenParts parts = bytes == null ? null : TokenParts.of(bytes);
+  /**
+   * The claim's text, or null if the token is not readable or has no such claim.
+   *
+   * @param text ends with the token; is something else afterwards
+   * @param start where the token begins
+   */
+  static @Nullable String claim(byte[] text, int start, JsonPointer claim) {
+    TokenParts parts = TokenParts.of(text, start);
     if (parts == null) {
       return null;
     }
     JsonTrack track = new JsonTrack(claim);
-    return follow(track, parts.bytes(), parts.decodePayload(parts.bytes())) ? track.value() : null;
+    return follow(track, text, parts.decodePayloadInPlace()) ? track.value() : null;
   }
 
   /**

@@ -53,24 +53,25 @@ public final class VerifiedTokens {
     return new VerifiedTokens(clock, most);
   }
 
-  /** Whether a token passes a check now. */
-  boolean passes(TokenCheck check, String token) {
-    byte[] bytes = TokenReader.bytes(token);
-    if (bytes == null) {
-      return false;
-    }
+  /**
+   * Whether a token passes a check now.
+   *
+   * @param text ends with the token
+   * @param start where the token begins
+   */
+  boolean passes(TokenCheck check, byte[] text, int start) {
     long now = clock.wallMillis();
     if (entries.length == 0) {
-      return check.verify(bytes, now) != null;
+      return check.verify(text, start, now) != null;
     }
-    byte[] hash = Sha256Digest.of(bytes);
+    byte[] hash = Sha256Digest.of(text, start);
     int first = firstPlace(hash);
     Entry held = find(check, hash, first);
     if (held != null) {
       held.use();
       return held.life.isNow(now);
     }
-    TokenLife life = check.verify(bytes, now);
+    TokenLife life = check.verify(text, start, now);
     if (life == null) {
       return false;
     }
@@ -88,9 +89,8 @@ public final class VerifiedTokens {
   }
 
   /** Whether a token has passed a check and is remembered. */
-  boolean remembers(TokenCheck check, String token) {
-    byte[] bytes = TokenReader.bytes(token);
-    byte[] hash = Sha256Digest.of(bytes == null ? new byte[0] : bytes);
+  boolean remembers(TokenCheck check, byte[] token) {
+    byte[] hash = Sha256Digest.of(token, 0);
     return entries.length > 0 && find(check, hash, firstPlace(hash)) != null;
   }
 

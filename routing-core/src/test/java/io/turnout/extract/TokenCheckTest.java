@@ -14,6 +14,7 @@ import java.security.KeyPair;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -37,13 +38,11 @@ class TokenCheckTest {
   private static final KeyPair RSA = Signing.rsa(2048);
   private static final KeyPair OTHER_RSA = Signing.rsa(2048);
   private static final SecretKey SECRET = Signing.secret("0123456789abcdef".repeat(4));
-  private static final Map<String, KeyPair> PAIRS =
-      Map.of(
-          "P-256", Signing.ec("P-256"),
-          "P-384", Signing.ec("P-384"),
-          "P-521", Signing.ec("P-521"),
-          "Ed25519", Signing.edwards("Ed25519"),
-          "Ed448", Signing.edwards("Ed448"));
+  private static final KeyPair P256 = Signing.ec("P-256");
+  private static final KeyPair P384 = Signing.ec("P-384");
+  private static final KeyPair P521 = Signing.ec("P-521");
+  private static final KeyPair ED25519 = Signing.edwards("Ed25519");
+  private static final KeyPair ED448 = Signing.edwards("Ed448");
 
   private static final Set<TokenAlgorithm> ALL = EnumSet.allOf(TokenAlgorithm.class);
 
@@ -58,13 +57,15 @@ class TokenCheckTest {
   }
 
   private static boolean passes(TokenCheck check, String token) {
-    return check.verify(utf8(token), NOW) != null;
+    return check.verify(utf8(token), 0, NOW) != null;
   }
 
   private static KeyPair pairFor(TokenAlgorithm algorithm) {
-    return switch (algorithm.family()) {
-      case EC -> PAIRS.get(algorithm.curve());
-      case EDWARDS -> PAIRS.get("Ed25519");
+    return switch (algorithm) {
+      case ES256 -> P256;
+      case ES384 -> P384;
+      case ES512 -> P521;
+      case EDDSA -> ED25519;
       default -> RSA;
     };
   }
@@ -111,17 +112,17 @@ class TokenCheckTest {
 
   @Test
   void ed448_verifiesToo() {
-    KeyPair pair = PAIRS.get("Ed448");
+    KeyPair pair = ED448;
     TokenCheck check = check(EnumSet.of(TokenAlgorithm.EDDSA), jwk(pair.getPublic()));
     assertThat(passes(check, token("EdDSA", pair.getPrivate(), CLAIMS))).isTrue();
-    assertThat(passes(check, token("EdDSA", PAIRS.get("Ed25519").getPrivate(), CLAIMS))).isFalse();
+    assertThat(passes(check, token("EdDSA", ED25519.getPrivate(), CLAIMS))).isFalse();
   }
 
   @Test
   void publicKey_isNoSecret() {
     String forged = token("HS256", Signing.asSecret(RSA.getPublic()), CLAIMS);
     assertThat(passes(check(ALL, jwk(RSA.getPublic())), forged)).isFalse();
-    String modulus = Signing.members(RSA.getPublic()).get("n");
+    String modulus = Signing.members(RSA.getPublic()).getOrDefault("n", "");
     assertThat(
             passes(
                 check(ALL, jwk(RSA.getPublic())), token("HS256", Signing.secret(modulus), CLAIMS)))
@@ -130,13 +131,13 @@ class TokenCheckTest {
 
   @Test
   void curve_isThatOfTheAlgorithm() {
-    String token = token("ES256", PAIRS.get("P-256").getPrivate(), CLAIMS);
-    assertThat(passes(check(ALL, jwk(PAIRS.get("P-384").getPublic())), token)).isFalse();
+    String token = token("ES256", P256.getPrivate(), CLAIMS);
+    assertThat(passes(check(ALL, jwk(P384.getPublic())), token)).isFalse();
     String wrong = "{\"alg\":\"ES384\"}";
     assertThat(
             passes(
-                check(ALL, jwk(PAIRS.get("P-256").getPublic())),
-                token("ES256", PAIRS.get("P-256").getPrivate(), wrong, CLAIMS)))
+                check(ALL, jwk(P256.getPublic())),
+                token("ES256", P256.getPrivate(), wrong, CLAIMS)))
         .isFalse();
   }
 
@@ -349,7 +350,7 @@ class TokenCheckTest {
   @Test
   void brokenKeys_areRefusedWithoutTellingThem() {
     Map<String, String> rsa = Signing.members(RSA.getPublic());
-    Map<String, String> ec = Signing.members(PAIRS.get("P-256").getPublic());
+    Map<String, String> ec = Signing.members(P256.getPublic());
     for (Map<String, String> whole : List.of(rsa, ec)) {
       for (String member : List.of("n", "e", "x", "y")) {
         if (whole.containsKey(member)) {
@@ -388,8 +389,8 @@ class TokenCheckTest {
     Jwk[] keys = {
       jwk(SECRET, "kid", "s"),
       jwk(RSA.getPublic(), "kid", "r"),
-      jwk(PAIRS.get("P-256").getPublic(), "kid", "e"),
-      jwk(PAIRS.get("Ed25519").getPublic(), "kid", "d")
+      jwk(P256.getPublic(), "kid", "e"),
+      jwk(ED25519.getPublic(), "kid", "d")
     };
     TokenCheck check = check(ALL, keys);
     List<String> good = new ArrayList<>();
@@ -405,13 +406,20 @@ class TokenCheckTest {
       String token = good.get(random.nextInt(good.size()));
       byte[] bytes = utf8(mutated(token, random));
       boolean same = good.contains(new String(bytes, StandardCharsets.UTF_8));
-      if (!same && check.verify(bytes, NOW) != null) {
-        String lastPart = token.substring(token.lastIndexOf('.'));
-        assertThat(TokenParts.of(bytes).signature())
-            .as("seed %s round %s %s", seed, round, lastPart)
-            .isEqualTo(TokenParts.of(utf8(token)).signature());
+      if (!same && check.verify(bytes, 0, NOW) != null) {
+        String passed = new String(bytes, StandardCharsets.UTF_8);
+        assertThat(withoutLeftOverBits(passed))
+            .as("seed %s round %s", seed, round)
+            .isEqualTo(withoutLeftOverBits(token));
       }
     }
+  }
+
+  /** Two texts of a signature that differ in bits that do not count are one signature. */
+  private static String withoutLeftOverBits(String token) {
+    int signature = token.lastIndexOf('.') + 1;
+    byte[] decoded = Base64.getUrlDecoder().decode(token.substring(signature));
+    return token.substring(0, signature) + base64(decoded);
   }
 
   private static String mutated(String token, Random random) {

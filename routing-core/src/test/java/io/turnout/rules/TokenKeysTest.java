@@ -247,8 +247,7 @@ class TokenKeysTest {
     refused(
         "{ jwks: " + set(oct) + ", algorithms: [HS256, HS512] }",
         "invalid-value",
-        column("{ jwks: " + set(oct) + " }", Signing.members(Signing.secret(SHORT + "32")).get("k"))
-            - 1);
+        column("{ jwks: " + set(oct) + " }", Signing.base64(Signing.utf8(SHORT + "32"))) - 1);
     keys(set(oct));
     refusedAt("{ jwks: keys.json, algorithms: [HS512] }", "keys.json", "invalid-value");
   }

@@ -11,14 +11,18 @@ import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.HealthSettings;
 import io.turnout.gateway.config.Origin;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +129,55 @@ class GatewayTest {
     } finally {
       stop(gateway);
     }
+  }
+
+  @Test
+  void keyFile_isFoundBesideTheRules_andReadAgain() throws Exception {
+    Files.writeString(
+        rules,
+        """
+        turnout: 1
+        jwt: { t: { token: { header: X-Token }, verify: { jwks: keys/set.json, algorithms: [HS256] } } }
+        rules:
+          - { name: by-token, key: { namespace: business, from: [ { jwt: { token: t, claim: b } } ] } }
+        """);
+    String before = "0123456789abcdef0123456789abcdef";
+    String after = "fedcba9876543210fedcba9876543210";
+    Path keys = Files.createDirectories(folder.resolve("keys")).resolve("set.json");
+    Files.writeString(keys, keySet(before));
+    Gateway gateway = started(config().build());
+    try {
+      assertThat(getWithToken(gateway.port(), before)).isEqualTo("200 us0");
+      assertThat(getWithToken(gateway.port(), after)).startsWith("404");
+      Files.writeString(keys, keySet(after));
+      await("the new key", () -> getWithToken(gateway.port(), after).equals("200 us0"));
+      assertThat(getWithToken(gateway.port(), before)).startsWith("404");
+    } finally {
+      stop(gateway);
+    }
+  }
+
+  private static String keySet(String secret) {
+    return "{\"keys\":[{\"kty\":\"oct\",\"k\":\"" + base64(secret) + "\"}]}";
+  }
+
+  private static String getWithToken(int port, String secret) throws Exception {
+    String signed = base64("{\"alg\":\"HS256\"}") + "." + base64("{\"b\":\"1\"}");
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+    byte[] signature = mac.doFinal(signed.getBytes(StandardCharsets.UTF_8));
+    try (RawClient client = new RawClient(port)) {
+      String token =
+          signed + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(signature);
+      RawClient.Answer answer = client.get("/", "X-Token: " + token).answer();
+      return answer.status() + " " + answer.text();
+    }
+  }
+
+  private static String base64(String text) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
