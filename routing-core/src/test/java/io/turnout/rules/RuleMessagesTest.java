@@ -84,12 +84,19 @@ class RuleMessagesTest {
   }
 
   @Test
-  void verification_isSaidToBeMissing() {
-    assertThat(
-            message(
-                "turnout: 1\njwt: { s: { token: { header: A }, verify: { secret: \"env:S\" } }"
-                    + " }\nrules: []"))
-        .contains("this version reads tokens with \"verify: none\" only");
+  void verification_saysWhatItMayBe() {
+    String file = "turnout: 1\njwt: { s: { token: { header: A }, verify: %s } }\nrules: []";
+    assertThat(message(file.formatted("always")))
+        .contains("must be none, or a mapping with \"jwks\" or \"secret\"");
+    assertThat(message(file.formatted("{ secret: my-own-secret, algorithms: [HS256] }")))
+        .contains("must begin with env: or file:")
+        .doesNotContain("my-own");
+    assertThat(message(file.formatted("{ jwks: 'no.json', algorithms: [HS256] }")))
+        .contains("the key file \"no.json\" cannot be read: there is no file \"no.json\"");
+    String empty = "{ jwks: { keys: [ { kty: new } ] }, algorithms: [RS265] }";
+    assertThat(message(file.formatted(empty)))
+        .contains("must be one of HS256, HS384,")
+        .contains("(did you mean \"RS256\"?)");
   }
 
   private static String unknownCells(int count) {
