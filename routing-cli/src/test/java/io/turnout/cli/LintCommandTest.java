@@ -66,7 +66,7 @@ class LintCommandTest {
             """);
     Ran missing = Ran.turnout("lint", file);
     assertThat(missing.out()).contains(file + ":2:50: error: the key file \"keys.json\"");
-    assertThat(missing.exitCode()).isEqualTo(1);
+    assertThat(missing.exitCode()).isEqualTo(ExitCode.WRONG);
     String key = "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"%s\"}";
     Files.writeString(
         folder.resolve("keys.json"),
