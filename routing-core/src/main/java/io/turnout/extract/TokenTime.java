@@ -19,8 +19,8 @@ final class TokenTime {
   private TokenTime() {}
 
   /**
-   * The first whole millisecond that is not before the time; empty if the number is too long, or its
-   * exponent beyond what a number is made of.
+   * The first whole millisecond that is not before the time; empty if the number is too long, or
+   * its exponent beyond what a number is made of.
    *
    * @param seconds a number of JSON; may be of any size, without taking time or room for it
    */
