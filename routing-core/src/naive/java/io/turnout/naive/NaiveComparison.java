@@ -12,12 +12,17 @@ import java.nio.file.Path;
 /** The compiled rules of one file beside the naive ones. */
 public final class NaiveComparison implements AutoCloseable {
 
+  /** With fewer look-ups than that, failures do not make a resolver leave its authority alone. */
+  private static final int REQUESTS_OF_ONE_RESOLVER = 15;
+
   private final String text;
   private final Tier tier;
   private final int limit;
-  private final CellResolver resolver;
-  private final CellRouter router;
+  private final RuleSet rules;
   private final NaiveRules naive;
+  private CellResolver resolver;
+  private CellRouter router;
+  private int requests;
 
   /**
    * Reads a rule file twice.
@@ -28,10 +33,14 @@ public final class NaiveComparison implements AutoCloseable {
     this.text = text;
     this.tier = tier;
     this.limit = limit;
-    RuleSet rules = RuleSet.parse(text, Path.of(""));
+    rules = RuleSet.parse(text, Path.of(""));
     resolver = NaiveAuthority.resolver(rules.cells());
-    router = CellRouter.builder(rules, resolver).tier(tier).bodyLimit(limit).build();
+    router = router();
     naive = new NaiveRules(text, tier.canHandOn(), limit, NaiveAuthority::cellOf);
+  }
+
+  private CellRouter router() {
+    return CellRouter.builder(rules, resolver).tier(tier).bodyLimit(limit).build();
   }
 
   /** A file, a tier and a limit that are chosen. */
@@ -65,6 +74,11 @@ public final class NaiveComparison implements AutoCloseable {
   }
 
   private Verdict compiled(NaiveRequest request, Choice cuts) {
+    if (++requests % REQUESTS_OF_ONE_RESOLVER == 0) {
+      resolver.close();
+      resolver = NaiveAuthority.resolver(rules.cells());
+      router = router();
+    }
     RoutingAttempt attempt = router.begin(request);
     int length = request.content().length;
     for (int from = 0; from < length; ) {

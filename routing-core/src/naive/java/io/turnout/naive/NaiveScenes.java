@@ -183,7 +183,8 @@ public final class NaiveScenes {
 
   private void source(ObjectNode source, @Nullable String capturing, int limit) {
     switch (choice.below(14)) {
-      case 0 -> source.put("header", choice.pick(choice.oneIn(4) ? HEADERS : HEADERS.subList(0, 2)));
+      case 0 ->
+          source.put("header", choice.pick(choice.oneIn(4) ? HEADERS : HEADERS.subList(0, 2)));
       case 1 -> source.put("query", choice.pick(QUERY));
       case 2, 3 -> source.put("cookie", choice.pick(COOKIES));
       case 4, 5 ->

@@ -37,7 +37,7 @@ class RuleFileFuzzTest {
       }
     }
 
-    /** Everything that a comment in front of the text moves by one line. */
+    /** The mistakes, after {@code lines} more lines. */
     List<String> movedBy(int lines) {
       return problems.stream()
           .map(problem -> moved(problem.at(), lines) + " " + problem.code())
@@ -82,7 +82,9 @@ class RuleFileFuzzTest {
     System.arraycopy(COMMENT, 0, commented, 0, COMMENT.length);
     System.arraycopy(input, 0, commented, COMMENT.length, input.length);
     Read again = Read.of(commented);
-    assertThat(again.movedBy(0)).isEqualTo(read.movedBy(1));
+    if (read.problems().stream().noneMatch(problem -> problem.at().equals(Position.START))) {
+      assertThat(again.movedBy(0)).isEqualTo(read.movedBy(1));
+    }
     assertThat(again.rules() == null).isEqualTo(read.rules() == null);
     if (read.rules() != null && again.rules() != null) {
       assertThat(again.rules().version()).isEqualTo(read.rules().version());
