@@ -3,7 +3,6 @@ package io.turnout.extract;
 
 import io.turnout.request.BodyPresence;
 import io.turnout.request.Request;
-import io.turnout.request.RequestHead;
 import org.jspecify.annotations.Nullable;
 
 /** A source that only a {@link BodyScan} can answer, unless the head rules it out. */
@@ -38,19 +37,6 @@ public sealed interface BodySource extends Source permits JsonSource, FormSource
     if (request.head().body() == BodyPresence.NONE || !fitsMediaType(request.mediaType())) {
       return Applicability.ABSENT;
     }
-    return isEncoded(request.head()) ? Applicability.ENCODED : Applicability.READABLE;
-  }
-
-  private static boolean isEncoded(RequestHead head) {
-    String line;
-    for (int i = 0; (line = head.header("content-encoding", i)) != null; i++) {
-      for (String coding : line.split(",", -1)) {
-        String name = coding.strip();
-        if (!name.isEmpty() && !name.equalsIgnoreCase("identity")) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return request.isContentEncoded() ? Applicability.ENCODED : Applicability.READABLE;
   }
 }

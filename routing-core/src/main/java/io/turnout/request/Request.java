@@ -35,6 +35,7 @@ public final class Request {
   private @Nullable Pairs cookies;
   private @Nullable String host;
   private @Nullable String mediaType;
+  private @Nullable Boolean contentEncoded;
 
   private Request(RequestHead head, @Nullable RequestObserver observer) {
     this.head = head;
@@ -105,6 +106,29 @@ public final class Request {
       mediaType = read;
     }
     return orNull(read);
+  }
+
+  /** Whether a {@code Content-Encoding} names a coding other than {@code identity}. */
+  public boolean isContentEncoded() {
+    Boolean read = contentEncoded;
+    if (read == null) {
+      read = readsContentCoding();
+      contentEncoded = read;
+    }
+    return read;
+  }
+
+  private boolean readsContentCoding() {
+    String line;
+    for (int i = 0; (line = head.header("content-encoding", i)) != null; i++) {
+      for (String coding : line.split(",", -1)) {
+        String name = coding.strip();
+        if (!name.isEmpty() && !name.equalsIgnoreCase("identity")) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** What the request is for by its target or by {@code :authority}; null if {@code Host} says. */

@@ -389,7 +389,9 @@ public final class CellResolver implements AutoCloseable {
      */
     public CellResolver build() {
       ResolverOptions options = options().checked();
-      ResolverListener guarded = new GuardedListener(listener);
+      RouteClock logClock = clock == null ? RouteClock.system() : clock;
+      ResolverListener guarded =
+          new GuardedListener(listener, new FailureLog(logClock, "the resolver's listener"));
       RouteScheduler runner =
           scheduler == null ? RouteScheduler.newThread("turnout-resolver") : scheduler;
       Runnable closeRunner = scheduler == null ? runner::close : () -> {};

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.resolve;
 
-/** A listener behind a wall: whatever it throws is dropped. */
+/** A listener behind a wall: whatever it throws changes nothing, and is counted in the log. */
 final class GuardedListener implements ResolverListener {
 
   private final ResolverListener listener;
+  private final FailureLog log;
 
-  GuardedListener(ResolverListener listener) {
+  GuardedListener(ResolverListener listener, FailureLog log) {
     this.listener = listener;
+    this.log = log;
   }
 
   @Override
   public void onHit(Resolution resolution) {
     try {
       listener.onHit(resolution);
-    } catch (RuntimeException | Error dropped) {
-      drop(dropped);
+    } catch (RuntimeException | Error thrown) {
+      failed(thrown);
     }
   }
 
@@ -23,8 +25,8 @@ final class GuardedListener implements ResolverListener {
   public void onMiss(Resolution.Miss miss) {
     try {
       listener.onMiss(miss);
-    } catch (RuntimeException | Error dropped) {
-      drop(dropped);
+    } catch (RuntimeException | Error thrown) {
+      failed(thrown);
     }
   }
 
@@ -78,17 +80,18 @@ final class GuardedListener implements ResolverListener {
     guard(() -> listener.onPause(nanos));
   }
 
-  private static void guard(Runnable call) {
+  private void guard(Runnable call) {
     try {
       call.run();
-    } catch (RuntimeException | Error dropped) {
-      drop(dropped);
+    } catch (RuntimeException | Error thrown) {
+      failed(thrown);
     }
   }
 
-  private static void drop(Throwable thrown) {
+  private void failed(Throwable thrown) {
     if (thrown instanceof VirtualMachineError fatal) {
       throw fatal;
     }
+    log.failed(thrown.getClass().getName());
   }
 }

@@ -173,7 +173,7 @@ final class NormalForm {
   }
 
   private static Object test(RuleFile.WrittenTest test) {
-    return test.isEqual() ? test.operand() : Map.of(test.word(), test.operand());
+    return test.isEqual() ? test.value() : Map.of(test.word(), test.value());
   }
 
   private static Map<String, Object> finding(RuleFile.Finding finding, RuleFile.Body body) {

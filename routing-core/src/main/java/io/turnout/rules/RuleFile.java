@@ -186,15 +186,28 @@ record RuleFile(
    * A TEST as it was written.
    *
    * @param word {@code equal} for a plain text, else the file's word
-   * @param operand what it compares with, text or {@code true} or {@code false}
+   * @param operand the text that it compares with; {@code true} or {@code false} after {@code
+   *     present}
    */
-  record WrittenTest(String word, Object operand, TextTest test) {
+  record WrittenTest(String word, String operand, TextTest test) {
 
     /** The word that a plain text stands for. */
     static final String EQUAL = "equal";
 
+    private static final String PRESENCE = "present";
+
     /** That there is a value, whichever. */
-    static final WrittenTest PRESENT = new WrittenTest("present", true, TextTest.present(true));
+    static final WrittenTest PRESENT = presence(true);
+
+    /** That there is a value, or none. */
+    static WrittenTest presence(boolean there) {
+      return new WrittenTest(PRESENCE, String.valueOf(there), TextTest.present(there));
+    }
+
+    /** What it compares with, as the file has it: a text, or true or false. */
+    Object value() {
+      return word.equals(PRESENCE) ? (Object) Boolean.valueOf(operand) : operand;
+    }
 
     /** Whether it is a plain text, which the value must equal. */
     boolean isEqual() {

@@ -189,10 +189,7 @@ final class TestsReader {
   }
 
   private Optional<RuleFile.WrittenTest> presence(Value value, String what) {
-    return reading
-        .values()
-        .flag(value, what)
-        .map(there -> new RuleFile.WrittenTest("present", there, TextTest.present(there)));
+    return reading.values().flag(value, what).map(RuleFile.WrittenTest::presence);
   }
 
   private Optional<RuleFile.WrittenTest> textTest(String word, Value value, String what) {

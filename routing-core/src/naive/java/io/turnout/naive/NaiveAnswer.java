@@ -7,9 +7,10 @@ package io.turnout.naive;
  * @param text the value if it was found, the detail if it is unreadable, else empty
  * @param read the bytes of the body that the answer took
  */
-record NaiveAnswer(Kind kind, String text, int read) {
+public record NaiveAnswer(Kind kind, String text, int read) {
 
-  enum Kind {
+  /** The kinds of answer. */
+  public enum Kind {
     FOUND,
     ABSENT,
     AMBIGUOUS,

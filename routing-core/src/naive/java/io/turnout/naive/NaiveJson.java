@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Looks one pointer up in a whole document, by recursive descent; stops where it is certain. */
-final class NaiveJson {
+public final class NaiveJson {
 
   private static final String ANY = "*";
   private static final String BLANKS = " \t\r\n";
@@ -35,7 +35,8 @@ final class NaiveJson {
     this.depth = depth;
   }
 
-  static NaiveAnswer ask(byte[] body, List<String> pointer, int depth) {
+  /** The answer to a pointer, whose steps are unescaped. */
+  public static NaiveAnswer ask(byte[] body, List<String> pointer, int depth) {
     NaiveJson json = new NaiveJson(body, depth);
     try {
       json.byteOrderMark();
