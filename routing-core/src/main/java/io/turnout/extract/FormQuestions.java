@@ -22,19 +22,19 @@ final class FormQuestions implements BodyScanner {
     ELSEWHERE
   }
 
-  private final List<FormSource> questions;
+  private static final int[] NOBODY = {};
+
   private final byte[][] names;
   private final int longestNameBytes;
   private final Answers answers;
   private final Candidate text = new Candidate();
   private final Utf8 utf8 = new Utf8();
   private Place place = Place.NAME;
-  private int[] asked = {};
+  private int[] asked = NOBODY;
   private int escapeLeft;
   private int escaped;
 
   FormQuestions(List<FormSource> questions, Answers answers) {
-    this.questions = questions;
     this.answers = answers;
     names = new byte[questions.size()][];
     int longest = 0;
@@ -115,21 +115,32 @@ final class FormQuestions implements BodyScanner {
   }
 
   private void endName() {
-    asked = isWhole() ? askedFor() : new int[0];
+    asked = isWhole() ? askedFor() : NOBODY;
     place = asked.length > 0 ? Place.VALUE : Place.ELSEWHERE;
     begin(Integer.MAX_VALUE);
   }
 
   private int[] askedFor() {
-    int[] found = new int[questions.size()];
     int count = 0;
     for (int i = 0; i < names.length; i++) {
-      if (answers.isOpen(i)
-          && Arrays.equals(names[i], 0, names[i].length, text.bytes(), 0, text.length())) {
-        found[count++] = i;
+      count += isAskedFor(i) ? 1 : 0;
+    }
+    if (count == 0) {
+      return NOBODY;
+    }
+    int[] found = new int[count];
+    for (int i = names.length - 1; i >= 0; i--) {
+      if (isAskedFor(i)) {
+        found[--count] = i;
       }
     }
-    return Arrays.copyOf(found, count);
+    return found;
+  }
+
+  private boolean isAskedFor(int question) {
+    byte[] name = names[question];
+    return answers.isOpen(question)
+        && Arrays.equals(name, 0, name.length, text.bytes(), 0, text.length());
   }
 
   private void endField(long position) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record NaiveRequest(String method, String target, List<Field> fields, byte[] content)
     implements RequestHead {
 
-  private static final Pattern ABSOLUTE = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://([^/?]*)(.*)");
+  private static final Pattern ABSOLUTE = Pattern.compile("(?s)[A-Za-z][A-Za-z0-9+.-]*://([^/?]*)(.*)");
   private static final String TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
   private static final String OCTETS = "[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x5b\\x5d-\\x7e]*";
   private static final Pattern COOKIE =

@@ -10,14 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Compares path templates segment by segment. */
-final class NaiveTemplate {
+public final class NaiveTemplate {
 
   private static final Pattern CAPTURE = Pattern.compile("([^{]*)\\{([^:}]+)(?::(.*))?}([^}]*)");
 
   private NaiveTemplate() {}
 
   /** The captures, if the path fits. */
-  static Optional<Map<String, String>> fit(String template, List<String> segments) {
+  public static Optional<Map<String, String>> fit(String template, List<String> segments) {
     Map<String, String> captures = new HashMap<>();
     return fits(parts(template), segments, captures) ? Optional.of(captures) : Optional.empty();
   }

@@ -7,9 +7,9 @@ import com.code_intelligence.jazzer.junit.DictionaryFile;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.turnout.document.DocumentLimits;
 import io.turnout.document.Problem;
-import io.turnout.fuzz.Allocation;
 import io.turnout.fuzz.Lines;
 import io.turnout.fuzz.Mutations;
+import io.turnout.naive.Allocation;
 import org.junit.jupiter.api.Test;
 
 /** Any bytes are a route file, or have mistakes that lie inside them. */

@@ -3,8 +3,8 @@ package io.turnout.extract;
 
 import com.code_intelligence.jazzer.junit.DictionaryFile;
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.turnout.fuzz.Allocation;
 import io.turnout.fuzz.Mutations;
+import io.turnout.naive.Allocation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;

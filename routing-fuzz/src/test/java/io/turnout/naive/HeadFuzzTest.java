@@ -4,7 +4,6 @@ package io.turnout.naive;
 import com.code_intelligence.jazzer.junit.DictionaryFile;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.turnout.Tier;
-import io.turnout.fuzz.Allocation;
 import io.turnout.fuzz.Mutations;
 import io.turnout.naive.NaiveRequest.Field;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.turnout.fuzz;
+package io.turnout.naive;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
