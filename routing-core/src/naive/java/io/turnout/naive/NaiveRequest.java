@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 public record NaiveRequest(String method, String target, List<Field> fields, byte[] content)
     implements RequestHead {
 
-  private static final Pattern ABSOLUTE = Pattern.compile("(?s)[A-Za-z][A-Za-z0-9+.-]*://([^/?]*)(.*)");
+  private static final Pattern ABSOLUTE =
+      Pattern.compile("(?s)[A-Za-z][A-Za-z0-9+.-]*://([^/?]*)(.*)");
   private static final String TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
   private static final String OCTETS = "[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x5b\\x5d-\\x7e]*";
   private static final Pattern COOKIE =
@@ -34,10 +35,11 @@ public record NaiveRequest(String method, String target, List<Field> fields, byt
   /** The values of a header that are text, trimmed, in their order. */
   List<String> headers(String name) {
     Matcher absolute = ABSOLUTE.matcher(target);
-    if (name.equalsIgnoreCase("host") && absolute.matches()) {
-      return List.of(absolute.group(1));
-    }
-    return raw(name).stream()
+    List<String> lines =
+        name.equalsIgnoreCase("host") && absolute.matches()
+            ? List.of(absolute.group(1))
+            : raw(name);
+    return lines.stream()
         .map(NaiveText::utf8)
         .filter(Objects::nonNull)
         .map(NaiveText::trimmed)

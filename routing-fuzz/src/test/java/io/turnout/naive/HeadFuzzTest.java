@@ -81,7 +81,7 @@ class HeadFuzzTest {
     }
     NaiveRequest request = new NaiveRequest("GET", lines[0], fields, new byte[0]);
     comparison.decide(request, bound -> 0);
-    Allocation.within(20_000 + 40L * input.length, () -> comparison.compiled(request));
+    Allocation.within(60_000 + 100L * input.length, () -> comparison.compiled(request));
   }
 
   /** What is of no form of target is malformed, and not compared. */
