@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +20,8 @@ import java.util.stream.Stream;
 public final class Mutations {
 
   private static final int MAX_CHANGES = 6;
-  private static final byte[] MARKS = "{}[]:,-#&*!|>'\"%@` \t\n\r?~<=.;/\\+0a\0".getBytes();
+  private static final byte[] MARKS =
+      "{}[]:,-#&*!|>'\"%@` \t\n\r?~<=.;/\\+0a\0".getBytes(StandardCharsets.US_ASCII);
 
   private final List<byte[]> seeds;
   private final Random random;
