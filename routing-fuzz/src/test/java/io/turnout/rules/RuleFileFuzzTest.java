@@ -11,7 +11,9 @@ import io.turnout.fuzz.Lines;
 import io.turnout.fuzz.Mutations;
 import io.turnout.naive.Allocation;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +31,7 @@ class RuleFileFuzzTest {
 
     static Read of(byte[] content) {
       try {
-        RuleSet rules = RuleSet.parse(content, "rules");
+        RuleSet rules = RuleSet.parse(content, "rules", around());
         return new Read(rules, rules.warnings());
       } catch (InvalidRulesException e) {
         assertThat(e.problems()).anyMatch(Problem::isError);
@@ -58,6 +60,11 @@ class RuleFileFuzzTest {
   @Test
   void changedInputs_areReadOrRefused() {
     Mutations.of(getClass(), 300, RuleFileFuzzTest::check);
+  }
+
+  /** No key files, and a secret of every name. */
+  private static Surroundings around() {
+    return Surroundings.once(Path.of("no-such-folder"), name -> Optional.of("s".repeat(64)));
   }
 
   private static void check(byte[] input) {
