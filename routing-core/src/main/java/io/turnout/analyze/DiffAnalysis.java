@@ -34,12 +34,15 @@ final class DiffAnalysis {
   }
 
   RuleDiff diff() {
-    for (int old = 0; old <= before.size(); old++) {
-      for (int now = 0; now <= after.size(); now++) {
-        if (pairs.mayChange(old, now) && hasRoom()) {
-          pair(old, now);
-        }
+    Neighbours neighbours = new Neighbours(after.plan().rules(), false);
+    for (int old = 0; old < before.size(); old++) {
+      for (int now : neighbours.of(before.rule(old))) {
+        pairIfOfInterest(old, now);
       }
+      pairIfOfInterest(old, after.size());
+    }
+    for (int now = 0; now < after.size(); now++) {
+      pairIfOfInterest(before.size(), now);
     }
     malformed();
     return new RuleDiff(
@@ -48,6 +51,12 @@ final class DiffAnalysis {
         without(after.plan().cells(), before.plan().cells()),
         without(before.plan().cells(), after.plan().cells()),
         complete);
+  }
+
+  private void pairIfOfInterest(int old, int now) {
+    if (pairs.mayChange(old, now) && hasRoom()) {
+      pair(old, now);
+    }
   }
 
   private boolean hasRoom() {
@@ -122,49 +131,65 @@ final class DiffAnalysis {
     int now = RulePairs.firstOnPath(after);
     boolean endsBefore = old < before.size();
     boolean endsAfter = now < after.size();
-    if (endsBefore && endsAfter && !before.rule(old).name().equals(after.rule(now).name())) {
-      malformed(before.malformedAt(old, false), after.malformedAt(now, false), List.of());
-    }
-    for (int rule = 0; endsBefore && rule <= now; rule++) {
-      boolean rulesOut = pairs.oldNumber(rule) >= 0 && pairs.oldNumber(rule) < old;
-      if (rule != now || !endsAfter) {
-        if (!rulesOut && hasRoom()) {
-          malformedThere(before.malformedAt(old, false), after, rule);
-        }
+    if (endsBefore && endsAfter) {
+      State start = start(List.of());
+      Goal both = before.malformedAt(old, false).and(after.malformedAt(now, false));
+      if (start != null) {
+        malformed(start, List.of(), both, false);
       }
     }
-    for (int rule = 0; endsAfter && rule <= old; rule++) {
-      if (rule != old || !endsBefore) {
-        if (!pairs.isKeptBefore(rule, before.size(), now) && hasRoom()) {
-          malformedThere(after.malformedAt(now, false), before, rule);
-        }
+    for (int rule = 0; endsBefore && rule < (endsAfter ? now : after.size() + 1); rule++) {
+      boolean cameFirst = pairs.oldNumber(rule) >= 0 && pairs.oldNumber(rule) < old;
+      if (!cameFirst && hasRoom()) {
+        boolean handsOn = after.needsHandingOn(rule);
+        malformed(after, rule, before.malformedAt(old, handsOn));
+      }
+    }
+    for (int rule = 0; endsAfter && rule < (endsBefore ? old : before.size() + 1); rule++) {
+      if (!pairs.isKeptBefore(rule, now) && hasRoom()) {
+        boolean handsOn = before.needsHandingOn(rule);
+        malformed(before, rule, after.malformedAt(now, handsOn));
       }
     }
   }
 
-  private void malformedThere(Goal malformed, Program program, int rule) {
+  /** Reports a malformed request that a rule of one file decides and that ends in the other. */
+  private void malformed(Program program, int rule, Goal ends) {
     boolean handsOn = program.needsHandingOn(rule);
+    Goal decided = program.comingTo(rule, handsOn, true);
     for (List<Literal> way : program.waysToDecide(rule)) {
       List<Literal> literals = new ArrayList<>(program.when(rule));
       literals.addAll(way);
-      if (malformed(malformed, program.comingTo(rule, handsOn, true), literals)) {
+      State start = start(literals);
+      if (start != null && malformed(start, program.unless(rule), ends.and(decided), handsOn)) {
         return;
       }
     }
   }
 
-  /** Reports a malformed request that reaches two goals; whether there is one. */
-  private boolean malformed(Goal one, Goal other, List<Literal> literals) {
+  private @Nullable State start(List<Literal> literals) {
     Chooser chooser = new Chooser(effort.part(RuleDiff.MOST_STEPS_OF_A_CLASS), false);
-    Goal both = one.and(other);
-    State found = Search.found(State.malformed(chooser), literals, List.of(), both);
+    try {
+      return State.malformed(chooser).plus(literals);
+    } catch (Effort.Exhausted e) {
+      complete = false;
+      return null;
+    }
+  }
+
+  /** Reports a malformed request that reaches a goal; whether there is one. */
+  private boolean malformed(State start, List<Clause> clauses, Goal goal, boolean handsOn) {
+    State found = new Search(start, clauses, goal).run().found();
     if (found == null) {
       return false;
     }
-    changes.add(
+    Change change =
         change(
-            Shrinker.smallest(found.draft(), request -> both.objection(request) == null), false));
-    return true;
+            Shrinker.smallest(found.draft(), request -> goal.objection(request) == null), handsOn);
+    if (change.aspects().isEmpty()) {
+      return false;
+    }
+    return changes.add(change);
   }
 
   private List<OutcomeChange> outcomes() {

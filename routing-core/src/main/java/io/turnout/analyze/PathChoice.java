@@ -232,7 +232,7 @@ final class PathChoice {
 
   /** Whether a pattern that must not fit does; relaxed, an expression fits only where it must. */
   private boolean fits(SegmentPattern pattern, String segment, List<SegmentPattern> asked) {
-    if (!relaxed || pattern.regex() == null) {
+    if (!relaxed || pattern.regex() == null || isGiven(asked)) {
       return pattern.fits(segment);
     }
     return asked.stream()
@@ -292,7 +292,7 @@ final class PathChoice {
   private boolean fitsAll(List<SegmentPattern> patterns, String segment) {
     for (SegmentPattern pattern : patterns) {
       SegmentPattern asked =
-          relaxed
+          relaxed && !isGiven(patterns)
               ? new SegmentPattern(
                   pattern.literal(), pattern.prefix(), pattern.suffix(), pattern.name(), null)
               : pattern;
@@ -301,6 +301,11 @@ final class PathChoice {
       }
     }
     return true;
+  }
+
+  /** Whether only one text fits. */
+  private static boolean isGiven(List<SegmentPattern> patterns) {
+    return patterns.stream().anyMatch(SegmentPattern::literal);
   }
 
   private static boolean isPossible(String segment) {

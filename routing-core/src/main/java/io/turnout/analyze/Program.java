@@ -99,13 +99,21 @@ final class Program {
 
   /** Whether the conditions of a rule let it act. */
   boolean applies(int rule, ExampleRequest example) {
-    if (rule == size()) {
-      return true;
+    return rule == size() || applies(rule(rule), Request.of(example));
+  }
+
+  private static boolean applies(PlannedRule rule, Request request) {
+    return allHold(rule.when(), request)
+        && (rule.unless().isEmpty() || !allHold(rule.unless(), request));
+  }
+
+  private static boolean allHold(List<Condition> conditions, Request request) {
+    for (int i = 0; i < conditions.size(); i++) {
+      if (!conditions.get(i).test(request)) {
+        return false;
+      }
     }
-    Request request = Request.of(example);
-    List<Condition> unless = rule(rule).unless();
-    return rule(rule).when().stream().allMatch(condition -> condition.test(request))
-        && (unless.isEmpty() || !unless.stream().allMatch(condition -> condition.test(request)));
+    return true;
   }
 
   /** That a rule does not apply. */
@@ -128,7 +136,7 @@ final class Program {
       for (int next = index.next(request, 0);
           next >= 0 && next < rule;
           next = index.next(request, next + 1)) {
-        if (alwaysDecides(next, handsOn) && applies(next, example)) {
+        if (alwaysDecides(next, handsOn) && applies(rule(next), request)) {
           return new Goal.Objection(notApplying(next));
         }
       }

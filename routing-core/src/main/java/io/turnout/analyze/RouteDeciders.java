@@ -19,14 +19,27 @@ public final class RouteDeciders {
   static final int MOST_STEPS_OF_A_ROUTE = 3_000_000;
 
   private final Program program;
+  private final List<Literal> given;
 
-  private RouteDeciders(Program program) {
+  private RouteDeciders(Program program, List<Literal> given) {
     this.program = program;
+    this.given = given;
   }
 
   /** Makes the rules ready to be asked. */
   public static RouteDeciders of(RuleSet rules) {
-    return new RouteDeciders(new Program(rules.plan()));
+    return new RouteDeciders(new Program(rules.plan()), List.of());
+  }
+
+  /**
+   * The same rules, asked about requests for one host only.
+   *
+   * @param host a host, or a pattern as the rule file has them
+   * @throws IllegalArgumentException if it is none; the message says what would be right
+   */
+  public RouteDeciders withHost(String host) {
+    Objects.requireNonNull(host, "host");
+    return new RouteDeciders(program, List.of(Literal.yes(Conditions.host(List.of(host)))));
   }
 
   /** How a rule takes part in deciding a route. */
@@ -83,10 +96,9 @@ public final class RouteDeciders {
   public Answer deciding(String method, String pathTemplate) {
     Objects.requireNonNull(method, "method");
     Objects.requireNonNull(pathTemplate, "pathTemplate");
-    List<Literal> route =
-        List.of(
-            Literal.yes(Conditions.method(List.of(method))),
-            Literal.yes(Conditions.path(List.of(PathTemplate.parse(pathTemplate)))));
+    List<Literal> route = new ArrayList<>(given);
+    route.add(Literal.yes(Conditions.method(List.of(method))));
+    route.add(Literal.yes(Conditions.path(List.of(PathTemplate.parse(pathTemplate)))));
     Effort effort = Effort.of(MOST_STEPS_OF_A_ROUTE);
     List<Decider> deciders = new ArrayList<>();
     for (int rule = 0; rule < program.size(); rule++) {

@@ -7,6 +7,7 @@ import io.turnout.match.HostIs;
 import io.turnout.match.MediaTypeIs;
 import io.turnout.match.PathFits;
 import io.turnout.plan.PlannedRule;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -15,9 +16,8 @@ import java.util.stream.IntStream;
  * decided differently.
  *
  * <p>A rule is unchanged if both files have it under one name and it says the same in both. A
- * request that ends at an unchanged rule in the old file comes to it in the new one, too, unless an
- * earlier rule ends its way. So both ends are unchanged rules only if their order is inverted, and
- * none of the two is "no rule".
+ * request that ends at an unchanged rule in one file ends at it in the other, too, unless an
+ * earlier rule ends its way there. So it never ends at a later one.
  */
 final class RulePairs {
 
@@ -29,54 +29,39 @@ final class RulePairs {
   /** For each rule of the old file, the number of the same in the new one; -1 if it is changed. */
   private final int[] same;
 
-  private final boolean[] unchangedAfter;
+  /** For each rule of the new file, the number of the same in the old one; -1 if it is changed. */
+  private final int[] sameBefore;
 
   RulePairs(Program before, Program after) {
     this.before = before;
     this.after = after;
     same = IntStream.range(0, before.size()).map(this::sameAs).toArray();
-    unchangedAfter = new boolean[after.size()];
-    for (int number : same) {
-      if (number != NONE) {
-        unchangedAfter[number] = true;
+    sameBefore = new int[after.size()];
+    Arrays.fill(sameBefore, NONE);
+    for (int old = 0; old < same.length; old++) {
+      if (same[old] != NONE) {
+        sameBefore[same[old]] = old;
       }
     }
-  }
-
-  /** Whether no rule is changed, new or gone, and none comes earlier or later than it did. */
-  boolean areAllUnchanged() {
-    return before.size() == after.size()
-        && IntStream.range(0, same.length).allMatch(rule -> same[rule] == rule);
   }
 
   /**
    * Whether a request can end at the one rule before and at the other after, and is of interest.
    */
   boolean mayChange(int old, int now) {
-    boolean oldKept = old < before.size() && same[old] != NONE;
-    boolean nowKept = now < after.size() && unchangedAfter[now];
-    if (oldKept && nowKept) {
-      return same[old] != now && same[old] > now && isEarlier(old, now);
-    }
-    if (oldKept && now == after.size() || nowKept && old == before.size()) {
-      return false;
-    }
-    return old < before.size() || now < after.size();
+    boolean endsBefore = old < before.size() && same[old] != NONE && same[old] <= now;
+    boolean cameBefore = oldNumber(now) != NONE && oldNumber(now) <= old;
+    return !endsBefore && !cameBefore && (old < before.size() || now < after.size());
   }
 
-  /** Whether, in the old file, a rule comes before one that is known by its number in the new. */
-  private boolean isEarlier(int old, int now) {
-    return old < before.number(after.rule(now).name());
-  }
-
-  /** Whether the rule stands before a number in both files, unchanged. */
-  boolean isKeptBefore(int old, int oldLimit, int nowLimit) {
-    return old < oldLimit && same[old] != NONE && same[old] < nowLimit;
+  /** Whether a rule of the old file stands, unchanged, before a number in the new one. */
+  boolean isKeptBefore(int old, int limit) {
+    return old < before.size() && same[old] != NONE && same[old] < limit;
   }
 
   /** The number that a rule of the new file has in the old one, unchanged; -1 if it is none. */
   int oldNumber(int now) {
-    return now < after.size() && unchangedAfter[now] ? before.number(after.rule(now).name()) : NONE;
+    return now < after.size() ? sameBefore[now] : NONE;
   }
 
   private int sameAs(int old) {

@@ -19,6 +19,9 @@ final class Search {
   /** The most requests that are tried in one search. */
   static final int MOST_ROUNDS = 5_000;
 
+  /** What a round costs, beside what the lines of the request's header do. */
+  private static final int STEPS_OF_A_ROUND = 50;
+
   /** The most clauses of which those are sorted out that were not needed. */
   private static final int MOST_SORTED_CLAUSES = 64;
 
@@ -78,7 +81,9 @@ final class Search {
     try {
       State state = solved(sure, open);
       for (int round = 0; state != null && round < MOST_ROUNDS; round++) {
-        Goal.Objection objection = goal.objection(state.draft().request());
+        ExampleRequest request = state.draft().request();
+        start.effort().spend(STEPS_OF_A_ROUND + request.fields().size() * request.fields().size());
+        Goal.Objection objection = goal.objection(request);
         if (objection == null) {
           return new Result(Verdict.FOUND, state);
         }

@@ -12,11 +12,13 @@ import org.jspecify.annotations.Nullable;
 final class ShadowAnalysis {
 
   private final Program program;
+  private final Neighbours neighbours;
   private final Effort effort = Effort.of(Shadowing.MOST_STEPS);
   private final Effort pairEffort = Effort.of(Shadowing.MOST_PAIR_STEPS);
 
   ShadowAnalysis(Program program) {
     this.program = program;
+    this.neighbours = new Neighbours(program.plan().rules(), true);
   }
 
   List<Finding> findings() {
@@ -58,9 +60,11 @@ final class ShadowAnalysis {
     Chooser chooser = new Chooser(pairEffort.part(Shadowing.MOST_STEPS_OF_A_RULE), true);
     State own = plus(State.of(chooser), program.when(rule));
     try {
-      for (int earlier = 0;
-          own != null && earlier < rule && deciding.size() < Shadowing.MOST_NAMED_RULES;
-          earlier++) {
+      for (int earlier : neighbours.of(program.rule(rule))) {
+        if (own == null || earlier >= rule || deciding.size() == Shadowing.MOST_NAMED_RULES) {
+          break;
+        }
+        pairEffort.spend(1);
         if (program.alwaysDecides(earlier, program.needsHandingOn(rule))
             && Overlap.isPossible(program.rule(rule).when(), program.rule(earlier).when(), true)
             && meets(own, rule, earlier)) {

@@ -21,10 +21,10 @@ import java.util.Optional;
 public record Shadowing(List<Finding> findings) {
 
   /** The most steps for one rule, each about one look at a condition. */
-  static final int MOST_STEPS_OF_A_RULE = 300_000;
+  static final int MOST_STEPS_OF_A_RULE = 200_000;
 
   /** The most steps for the rules of a file together. */
-  static final long MOST_STEPS = 30_000_000;
+  static final long MOST_STEPS = 15_000_000;
 
   /** The most steps that go into the question which rules shadow others partly. */
   static final long MOST_PAIR_STEPS = 10_000_000;

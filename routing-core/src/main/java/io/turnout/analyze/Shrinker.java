@@ -3,7 +3,6 @@ package io.turnout.analyze;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /** Makes an example as small as a person would write it, and keeps what it shows. */
@@ -11,8 +10,12 @@ final class Shrinker {
 
   private static final List<String> SHORT = List.of("", "1", "a", "x");
 
+  /** The most requests that are tried. */
+  static final int MOST_TRIALS = 100;
+
   private final Predicate<ExampleRequest> shows;
   private Draft smallest;
+  private int trials;
 
   private Shrinker(Draft draft, Predicate<ExampleRequest> shows) {
     this.smallest = draft;
@@ -27,8 +30,11 @@ final class Shrinker {
   }
 
   private void shrink() {
-    for (Map.Entry<Dimension, List<String>> part : smallest.parts().entrySet()) {
-      Dimension dimension = part.getKey();
+    boolean hasBody = smallest.parts().containsKey(Dimension.BODY);
+    for (Dimension dimension : smallest.parts().keySet()) {
+      if (hasBody && dimension.equals(Dimension.METHOD)) {
+        continue;
+      }
       List<String> plainest = dimension.equals(Dimension.PATH) ? List.of("") : List.of();
       if (!keeps(dimension, plainest)) {
         fewer(dimension);
@@ -71,7 +77,7 @@ final class Shrinker {
 
   private boolean keeps(Dimension dimension, List<String> texts) {
     Draft changed = smallest.with(dimension, texts);
-    if (!shows.test(changed.request())) {
+    if (++trials > MOST_TRIALS || !shows.test(changed.request())) {
       return false;
     }
     smallest = changed;

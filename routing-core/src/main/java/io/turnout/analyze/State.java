@@ -54,7 +54,7 @@ final class State {
     Map<Dimension, List<Literal>> all = new HashMap<>(literals);
     SortedMap<Dimension, List<String>> chosen = new TreeMap<>(parts);
     for (Literal literal : more) {
-      effort().spend(1);
+      effort().spend(1 + parts.size());
       Dimension dimension = literal.dimension();
       List<Literal> before = all.getOrDefault(dimension, List.of());
       if (malformed && dimension.equals(Dimension.PATH)) {

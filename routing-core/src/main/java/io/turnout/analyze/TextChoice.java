@@ -33,6 +33,7 @@ final class TextChoice {
   private boolean absent;
   private boolean present;
   private boolean opaque;
+  private boolean leftOut;
 
   /**
    * Sorts what is asked.
@@ -72,8 +73,6 @@ final class TextChoice {
     leftOut |= regex && relaxed;
   }
 
-  private boolean leftOut;
-
   /** Whether something was asked that cannot be reasoned about. */
   boolean isOpaque() {
     return opaque;
@@ -105,11 +104,12 @@ final class TextChoice {
   }
 
   private @Nullable List<String> one(List<TextTest> tests) {
+    boolean guessed = leftOut && tests.stream().noneMatch(TextTests.Equal.class::isInstance);
     for (String value : candidates(tests)) {
       effort.spend(1 + failing.size());
       if (isPossible(value)
-          && tests.stream().allMatch(test -> passes(test, value, true))
-          && failing.stream().noneMatch(test -> passes(test, value, false))) {
+          && tests.stream().allMatch(test -> passes(test, value, guessed, true))
+          && failing.stream().noneMatch(test -> passes(test, value, guessed, false))) {
         List<String> values = checked(List.of(value));
         if (values != null) {
           return values;
@@ -119,9 +119,9 @@ final class TextChoice {
     return null;
   }
 
-  /** Whether the value passes; {@code otherwise} where the test is one that is left out. */
-  private boolean passes(TextTest test, String value, boolean otherwise) {
-    return leftOut && test instanceof TextTests.Regex ? otherwise : test.passes(value);
+  /** Whether the value passes; {@code otherwise} for an expression if the value is one of many. */
+  private static boolean passes(TextTest test, String value, boolean guessed, boolean otherwise) {
+    return guessed && test instanceof TextTests.Regex ? otherwise : test.passes(value);
   }
 
   private @Nullable List<String> checked(List<String> values) {

@@ -103,13 +103,14 @@ final class WitnessSearch {
     }
   }
 
-  private static Answer shrunk(State found, Goal goal, List<Literal> also, boolean decides) {
+  private Answer shrunk(State found, Goal goal, List<Literal> also, boolean decides) {
     ExampleRequest smallest =
         Shrinker.smallest(
             found.draft(),
             request ->
-                goal.objection(request) == null
-                    && also.stream().allMatch(literal -> literal.isTrueOf(request)));
+                program.applies(rule, request)
+                    && also.stream().allMatch(literal -> literal.isTrueOf(request))
+                    && goal.objection(request) == null);
     return new Answer(Search.Verdict.FOUND, smallest, decides, List.of());
   }
 }
