@@ -4,24 +4,28 @@ package io.turnout.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.turnout.cli.terminal.Terminal;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** Says whether a rule file is right. */
+/** Says whether rule files are right. */
 @Command(
     name = "lint",
-    header = "Check a rule file: every mistake and warning, with line and column.",
+    header = "Check rule files: every mistake and warning, with line and column.",
     description = {
       "",
-      "Reads the file as the router does and prints a line for each finding:",
+      "Reads each file as the router does and prints a line for each finding:",
       "  FILE:LINE:COLUMN: error: what is wrong [code]",
-      "Errors keep the file from being used. Warnings are allowed, but hardly meant.",
+      "Errors keep a file from being used. Warnings are allowed, but hardly meant.",
       ""
     },
-    footer = {"", "Exit codes: 0 clean; 1 warnings, with --strict; 2 mistakes."})
+    footer = {
+      "",
+      "Exit codes: 0 clean; 1 warnings, with --strict; 2 mistakes, or a file that cannot be read."
+    })
 final class LintCommand implements Callable<Integer> {
 
   /** How the findings are printed. */
@@ -29,13 +33,15 @@ final class LintCommand implements Callable<Integer> {
     /** A line each, for people. */
     TEXT,
     /** One JSON document. */
-    JSON
+    JSON,
+    /** One SARIF document, which code hosts show beside the lines of a change. */
+    SARIF
   }
 
   @ParentCommand private Main turnout;
 
-  @Parameters(paramLabel = "FILE", description = "The rule file.")
-  private Path file;
+  @Parameters(paramLabel = "FILE", arity = "1..*", description = "The rule files.")
+  private List<Path> files;
 
   @Option(names = "--strict", description = "Let warnings fail, too.")
   private boolean strict;
@@ -43,7 +49,7 @@ final class LintCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       defaultValue = "TEXT",
-      description = "text (the default) or json.",
+      description = "text (the default), json or sarif (for code hosts).",
       paramLabel = "FORMAT")
   private Format format;
 
@@ -53,11 +59,20 @@ final class LintCommand implements Callable<Integer> {
   @Override
   public Integer call() throws JsonProcessingException {
     Terminal terminal = turnout.terminal();
-    LintReport report = LintReport.of(file);
-    terminal.out().println(format == Format.JSON ? report.json() : report.text(terminal));
-    if (report.refused()) {
+    List<LintReport> reports = files.stream().map(LintReport::of).toList();
+    switch (format) {
+      case TEXT -> terminal.out().print(LintText.of(reports, terminal));
+      case JSON -> terminal.out().println(LintJson.of(reports));
+      case SARIF -> terminal.out().println(LintSarif.of(reports, Main.Version.number()));
+    }
+    terminal.out().flush();
+    for (LintReport report : reports) {
+      report.unread().ifPresent(why -> terminal.err().println("turnout: " + why));
+    }
+    if (reports.stream().anyMatch(LintReport::refused)) {
       return ExitCode.WRONG;
     }
-    return strict && !report.problems().isEmpty() ? ExitCode.NO : ExitCode.OK;
+    boolean warned = reports.stream().anyMatch(report -> report.warnings() > 0);
+    return strict && warned ? ExitCode.NO : ExitCode.OK;
   }
 }

@@ -141,8 +141,12 @@ public final class Main implements Runnable {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
+      return new String[] {"turnout " + number()};
+    }
+
+    static String number() {
       String version = CellRouter.class.getPackage().getImplementationVersion();
-      return new String[] {"turnout " + (version == null ? "(from a checkout)" : version)};
+      return version == null ? "(from a checkout)" : version;
     }
   }
 }

@@ -8,12 +8,28 @@ import java.util.regex.Pattern;
 /** The spelling of constants in what the command prints. */
 final class Words {
 
+  private static final int VERSION_DIGITS = 12;
   private static final Pattern CONTROL = Pattern.compile("\\p{Cc}");
 
   private Words() {}
 
   static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** {@code 1 rule}, {@code 2 rules}, {@code 2,604 requests}. */
+  static String counted(long count, String what) {
+    return number(count) + " " + what + (count == 1 ? "" : "s");
+  }
+
+  /** A number with its thousands apart. */
+  static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** Enough of a version to tell it from others. */
+  static String shortVersion(String version) {
+    return version.substring(0, VERSION_DIGITS);
   }
 
   /** The text of UTF-8 bytes that stand as one {@code char} each. */

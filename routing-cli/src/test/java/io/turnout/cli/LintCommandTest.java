@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.turnout.document.Position;
+import io.turnout.document.Problem;
+import io.turnout.document.ProblemCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -109,9 +114,29 @@ class LintCommandTest {
   }
 
   @Test
+  void severalFiles_areEachReportedAndSummedUp() throws IOException {
+    String clean = Files.writeString(folder.resolve("clean.yaml"), CLEAN).toString();
+    String warns = Files.writeString(folder.resolve("warns.yaml"), WARNS).toString();
+    Ran ran = Ran.turnout("lint", clean, warns);
+    assertThat(ran.out()).contains(clean + ": 1 rule, ", warns + ":4:");
+    assertThat(ran.out().strip()).endsWith("2 files: 0 refused, 0 mistakes, 1 warning");
+    assertThat(ran.exitCode()).isZero();
+    assertThat(Ran.turnout("lint", "--strict", clean, warns).exitCode()).isEqualTo(1);
+    assertThat(Ran.turnout("lint", "--strict", clean, file(WRONG), warns).exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void fileThatIsNotThere_keepsNoOtherFromBeingReported() throws IOException {
+    String file = file(WARNS);
+    Ran ran = Ran.turnout("lint", folder.resolve("none.yaml").toString(), file);
+    assertThat(ran.out()).contains(file + ":4:", "2 files: 1 refused, 0 mistakes, 1 warning");
+    assertThat(ran.err().strip()).isEqualTo("turnout: there is no file " + folder + "/none.yaml");
+    assertThat(ran.exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void json_holdsWhatTheTextSays() throws IOException {
-    JsonNode refused =
-        new JsonMapper().readTree(Ran.turnout("lint", "--format=json", file(WRONG)).out());
+    JsonNode refused = json("lint", "--format=json", file(WRONG)).at("/files/0");
     assertThat(refused.path("refused").asBoolean()).isTrue();
     assertThat(refused.has("version")).isFalse();
     JsonNode first = refused.path("problems").path(0);
@@ -121,11 +146,80 @@ class LintCommandTest {
     assertThat(first.path("code").asText()).isEqualTo("unknown-key");
     assertThat(first.path("suggestion").asText()).isEqualTo("header");
 
-    JsonNode clean =
-        new JsonMapper().readTree(Ran.turnout("lint", "--format", "JSON", file(CLEAN)).out());
-    assertThat(clean.path("version").asText()).matches("[0-9a-f]{64}");
-    assertThat(clean.path("rules").asInt()).isEqualTo(1);
-    assertThat(clean.path("problems")).isEmpty();
+    JsonNode files = json("lint", "--format", "JSON", file(CLEAN), folder.resolve("no").toString());
+    assertThat(files.at("/files/0/version").asText()).matches("[0-9a-f]{64}");
+    assertThat(files.at("/files/0/rules").asInt()).isEqualTo(1);
+    assertThat(files.at("/files/0/problems")).isEmpty();
+    assertThat(files.at("/files/1/refused").asBoolean()).isTrue();
+    assertThat(files.at("/files/1/unread").asText()).startsWith("there is no file ");
+  }
+
+  private static JsonNode json(String... arguments) throws IOException {
+    return new JsonMapper().readTree(Ran.turnout(arguments).out());
+  }
+
+  @Test
+  void sarif_hasRulePlaceAndLevelOfEachFinding() throws IOException {
+    String wrong = file(WRONG);
+    String warns = Files.writeString(folder.resolve("warns ü.yaml"), WARNS).toString();
+    JsonNode log = json("lint", "--format", "sarif", wrong, warns);
+    assertThat(log.path("version").asText()).isEqualTo("2.1.0");
+    JsonNode run = log.at("/runs/0");
+    assertThat(run.at("/tool/driver/name").asText()).isEqualTo("turnout");
+    assertThat(run.path("columnKind").asText()).isEqualTo("unicodeCodePoints");
+    assertThat(run.at("/invocations/0/executionSuccessful").asBoolean()).isTrue();
+    JsonNode results = run.path("results");
+    JsonNode first = results.path(0);
+    assertThat(first.path("ruleId").asText()).isEqualTo("unknown-key");
+    assertThat(first.path("level").asText()).isEqualTo("error");
+    assertThat(first.at("/message/text").asText()).contains("did you mean \"header\"?");
+    JsonNode place = first.at("/locations/0/physicalLocation");
+    assertThat(place.at("/region/startLine").asInt()).isEqualTo(3);
+    assertThat(place.at("/region/startColumn").asInt()).isEqualTo(47);
+    assertThat(place.at("/artifactLocation/uri").asText())
+        .isEqualTo(Path.of(wrong).toUri().toString());
+    JsonNode last = results.path(results.size() - 1);
+    assertThat(last.path("level").asText()).isEqualTo("warning");
+    assertThat(last.at("/locations/0/physicalLocation/artifactLocation/uri").asText())
+        .endsWith("/warns%20%C3%BC.yaml");
+    for (JsonNode result : results) {
+      JsonNode rule = run.at("/tool/driver/rules").path(result.path("ruleIndex").asInt());
+      assertThat(rule.path("id")).isEqualTo(result.path("ruleId"));
+      assertThat(rule.at("/shortDescription/text").asText()).endsWith(".");
+    }
+  }
+
+  @Test
+  void sarif_namesFilesAsTheyWereNamed() throws IOException {
+    Path relative = Path.of("../examples/payments/../payments/rules.yaml");
+    JsonNode clean = json("lint", "--format", "sarif", relative.toString());
+    assertThat(clean.at("/runs/0/results").isArray()).isTrue();
+    assertThat(clean.at("/runs/0/results")).isEmpty();
+    LintReport report =
+        new LintReport(
+            Path.of("a b/./r.yaml"),
+            List.of(Problem.warning(Position.START, ProblemCode.HOP_HEADER, "m")),
+            Optional.empty(),
+            Optional.empty());
+    JsonNode named = new JsonMapper().readTree(LintSarif.of(List.of(report), "1"));
+    JsonNode place = named.at("/runs/0/results/0/locations/0/physicalLocation/artifactLocation");
+    assertThat(place.path("uri").asText()).isEqualTo("a%20b/r.yaml");
+    assertThat(place.path("uriBaseId").asText()).isEqualTo("%SRCROOT%");
+  }
+
+  @Test
+  void sarif_tellsOfAFileThatWasNotRead() throws IOException {
+    JsonNode run = json("lint", "--format", "sarif", folder.resolve("no").toString()).at("/runs/0");
+    assertThat(run.at("/invocations/0/executionSuccessful").asBoolean(true)).isFalse();
+    assertThat(run.at("/invocations/0/toolExecutionNotifications/0/message/text").asText())
+        .startsWith("there is no file ");
+  }
+
+  @Test
+  void everyCode_hasASentence() {
+    for (ProblemCode code : ProblemCode.values()) {
+      assertThat(CodeSentences.of(code)).endsWith(".");
+    }
   }
 
   @Test

@@ -2,6 +2,8 @@
 package io.turnout.document;
 
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +19,8 @@ final class Quantities {
 
   private static final Pattern INTEGER = Pattern.compile("[-+]?(?:0|[1-9][0-9]*)");
   private static final Pattern SIZE = Pattern.compile("([0-9]+)(B|KiB|MiB|GiB)?");
+  private static final Pattern OTHER_SIZE =
+      Pattern.compile("([0-9]+) ?([KMG])i?B?", Pattern.CASE_INSENSITIVE);
   private static final Pattern DURATION = Pattern.compile("(?:[0-9]+(?:ms|s|m|h|d))+");
   private static final Pattern DURATION_PART = Pattern.compile("([0-9]+)(ms|s|m|h|d)");
 
@@ -32,6 +36,14 @@ final class Quantities {
       return OptionalLong.empty();
     }
     return times(digits(size.group(1)), size.group(2) == null ? 1 : bytesPer(size.group(2)));
+  }
+
+  /** The size that was probably meant by a text with another unit, such as {@code 64 kb}. */
+  static Optional<String> nearestSize(String text) {
+    Matcher size = OTHER_SIZE.matcher(text);
+    return size.matches()
+        ? Optional.of(size.group(1) + size.group(2).toUpperCase(Locale.ROOT) + "iB")
+        : Optional.empty();
   }
 
   static OptionalLong durationMillis(String text) {

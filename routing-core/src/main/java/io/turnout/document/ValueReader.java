@@ -152,7 +152,8 @@ public final class ValueReader {
       problems.error(
           value.at(),
           ProblemCode.INVALID_SIZE,
-          what + " must be a size such as 512, 64KiB or 1MiB, not " + Shown.text(text.get()));
+          what + " must be a size such as 512, 64KiB or 1MiB, not " + Shown.text(text.get()),
+          Quantities.nearestSize(text.get()));
       return Optional.empty();
     }
     return Optional.of(bytes.getAsLong());

@@ -19,7 +19,7 @@ final class PathTemplateParser {
 
   PathTemplate parse() {
     if (!text.startsWith("/")) {
-      throw mistake("must begin with \"/\": \"/" + text + "\"");
+      throw mistake("must begin with \"/\"");
     }
     int start = 1;
     while (start <= text.length()) {

@@ -12,6 +12,7 @@ import io.turnout.plan.Action;
 import io.turnout.spi.RoutingName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +24,8 @@ final class ActionReader {
   private static final Action WITHOUT_AUTHORITY = new Action.Reject(503);
   private static final List<String> VERBS = List.of("cell", "authority", "reject");
   private static final Pattern REJECT = Pattern.compile("reject ([45][0-9]{2})");
+  private static final Pattern STATUS =
+      Pattern.compile("(?:reject)?[ :=-]*([45][0-9]{2})", Pattern.CASE_INSENSITIVE);
   private static final String CELL = "cell ";
 
   private final Reading reading;
@@ -101,16 +104,32 @@ final class ActionReader {
             + " must be \"cell NAME\" with a name of [a-z0-9][a-z0-9-]{0,62}, \"authority\" or"
             + " \"reject STATUS\" with a status from 400 to 599, not "
             + Shown.text(text.value()),
-        withNearestVerb(text.value()));
+        meant(text.value()));
     return Optional.empty();
   }
 
-  private static Optional<String> withNearestVerb(String text) {
+  /**
+   * The action that was probably meant: one whose verb is misspelt, a status without its verb, a
+   * cell without its verb or in upper case.
+   */
+  private static Optional<String> meant(String text) {
+    Matcher status = STATUS.matcher(text);
+    if (status.matches()) {
+      return Optional.of("reject " + status.group(1));
+    }
     int end = text.indexOf(' ') < 0 ? text.length() : text.indexOf(' ');
     String verb = text.substring(0, end);
-    return VERBS.contains(verb)
-        ? Optional.empty()
-        : NearestWord.of(verb, VERBS).map(nearest -> nearest + text.substring(end));
+    String cell =
+        text.substring(text.startsWith(CELL) ? CELL.length() : 0).toLowerCase(Locale.ROOT);
+    if (!VERBS.contains(verb)) {
+      Optional<String> nearest = NearestWord.of(verb, VERBS);
+      if (nearest.isPresent()) {
+        return nearest.map(right -> right + text.substring(end));
+      }
+    }
+    return RoutingName.isValid(cell) && !VERBS.contains(cell)
+        ? Optional.of(CELL + cell)
+        : Optional.empty();
   }
 
   private void mistake(Position at, String message, Optional<String> suggestion) {

@@ -183,7 +183,13 @@ final class FindingReader {
   private Optional<String> bodyPlace(
       Value value, String what, ProblemCode code, Function<String, ?> factory) {
     Optional<String> place = reading.values().text(value, what);
-    place.ifPresent(text -> reading.build(value.at(), code, () -> factory.apply(text)));
+    place.ifPresent(
+        text ->
+            reading.build(
+                value.at(),
+                code,
+                () -> factory.apply(text),
+                code == ProblemCode.INVALID_POINTER ? Reading.withSlash(text) : Optional.empty()));
     return place;
   }
 

@@ -61,12 +61,23 @@ final class Reading {
 
   /** What {@code factory} makes; what it says against its arguments is reported. */
   <T> Optional<T> build(Position at, ProblemCode code, Supplier<T> factory) {
+    return build(at, code, factory, Optional.empty());
+  }
+
+  /** The same, with what should stand there instead. */
+  <T> Optional<T> build(
+      Position at, ProblemCode code, Supplier<T> factory, Optional<String> suggestion) {
     try {
       return Optional.of(factory.get());
     } catch (IllegalArgumentException e) {
-      problems.error(at, code, message(e));
+      problems.error(at, code, message(e), suggestion);
       return Optional.empty();
     }
+  }
+
+  /** A path or pointer that only lacks its first slash, with it. */
+  static Optional<String> withSlash(String text) {
+    return text.matches("[A-Za-z0-9{*][^ \\p{Cc}]*") ? Optional.of("/" + text) : Optional.empty();
   }
 
   /** Like {@link #build}, of a regular expression; all of a file must not be too large together. */

@@ -165,7 +165,13 @@ record RuleFile(
   sealed interface Test {}
 
   /** {@code method}. */
-  record MethodTest(List<String> names) implements Test {}
+  record MethodTest(List<Placed<String>> placed) implements Test {
+
+    /** The names without their places. */
+    List<String> names() {
+      return placed.stream().map(Placed::value).toList();
+    }
+  }
 
   /** {@code host}. */
   record HostTest(List<String> patterns) implements Test {}

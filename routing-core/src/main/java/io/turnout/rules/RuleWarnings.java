@@ -8,6 +8,7 @@ import io.turnout.document.Position;
 import io.turnout.document.Problem;
 import io.turnout.document.ProblemCode;
 import io.turnout.document.Problems;
+import io.turnout.document.Shown;
 import io.turnout.extract.TokenAlgorithm;
 import io.turnout.plan.Action;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Finds what is allowed in a rule file without mistakes but is hardly meant. */
 final class RuleWarnings {
@@ -33,6 +35,10 @@ final class RuleWarnings {
           "upgrade",
           "via",
           "forwarded");
+
+  private static final Pattern METHOD = Pattern.compile("[A-Z]+(?:-[A-Z]+)*");
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
 
   private final RuleFile file;
   private final Problems warnings = new Problems();
@@ -95,6 +101,8 @@ final class RuleWarnings {
       for (RuleFile.Test test : tests.all()) {
         if (test instanceof RuleFile.HeaderTest header) {
           changedByHops(header.name());
+        } else if (test instanceof RuleFile.MethodTest method) {
+          method.placed().forEach(this::odd);
         }
       }
     }
@@ -137,6 +145,29 @@ final class RuleWarnings {
           "\"unreadable-body\" does not begin with \"authority\", so a body that only an edge"
               + " cannot read is never shown to the authority tier");
     }
+  }
+
+  /** Methods are case-sensitive, so that {@code get} is another one than GET. */
+  private void odd(Placed<String> method) {
+    String name = method.value();
+    if (METHOD.matcher(name).matches()) {
+      return;
+    }
+    String upper = name.toUpperCase(Locale.ROOT);
+    Optional<String> meant =
+        METHOD.matcher(upper).matches()
+            ? Optional.of(upper)
+            : Optional.of(upper.split("[^A-Z]+", -1))
+                .filter(words -> METHODS.containsAll(List.of(words)))
+                .map(words -> "[" + String.join(", ", words) + "]");
+    warnings.add(
+        Problem.warning(
+                method.at(),
+                ProblemCode.ODD_METHOD,
+                "hardly a request has the method "
+                    + Shown.text(name)
+                    + ": methods are compared as they stand, and are in upper case")
+            .suggesting(meant));
   }
 
   private void changedByHops(Placed<String> header) {

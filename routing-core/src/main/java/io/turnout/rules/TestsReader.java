@@ -52,18 +52,19 @@ final class TestsReader {
   }
 
   private Optional<RuleFile.Test> methods(Value value, String what) {
-    return each(value, what, ProblemCode.INVALID_VALUE, Conditions::method)
-        .map(RuleFile.MethodTest::new);
+    List<Placed<String>> taken = each(value, what, ProblemCode.INVALID_VALUE, Conditions::method);
+    return taken.isEmpty() ? Optional.empty() : Optional.of(new RuleFile.MethodTest(taken));
   }
 
   private Optional<RuleFile.Test> hosts(Value value, String what) {
-    return each(value, what, ProblemCode.INVALID_VALUE, Conditions::host)
-        .map(RuleFile.HostTest::new);
+    List<String> taken = values(each(value, what, ProblemCode.INVALID_VALUE, Conditions::host));
+    return taken.isEmpty() ? Optional.empty() : Optional.of(new RuleFile.HostTest(taken));
   }
 
   private Optional<RuleFile.Test> mediaTypes(Value value, String what) {
-    return each(value, what, ProblemCode.INVALID_MEDIA_TYPE, Conditions::mediaType)
-        .map(RuleFile.MediaTypeTest::new);
+    List<String> taken =
+        values(each(value, what, ProblemCode.INVALID_MEDIA_TYPE, Conditions::mediaType));
+    return taken.isEmpty() ? Optional.empty() : Optional.of(new RuleFile.MediaTypeTest(taken));
   }
 
   private Optional<RuleFile.Test> paths(Value value, String what) {
@@ -83,21 +84,27 @@ final class TestsReader {
     } catch (IllegalArgumentException e) {
       ProblemCode code =
           e.getCause() == null ? ProblemCode.INVALID_PATH : ProblemCode.INVALID_REGEX;
-      reading.problems().error(text.at(), code, Reading.message(e));
+      Optional<String> better =
+          code == ProblemCode.INVALID_PATH ? Reading.withSlash(text.value()) : Optional.empty();
+      reading.problems().error(text.at(), code, Reading.message(e), better);
       return Optional.empty();
     }
   }
 
   /** The texts of one value or a list, each of which {@code factory} takes alone. */
-  private Optional<List<String>> each(
+  private List<Placed<String>> each(
       Value value, String what, ProblemCode code, Function<List<String>, ?> factory) {
-    List<String> taken = new ArrayList<>();
+    List<Placed<String>> taken = new ArrayList<>();
     for (Placed<String> text : texts(value, what)) {
       reading
           .build(text.at(), code, () -> factory.apply(List.of(text.value())))
-          .ifPresent(built -> taken.add(text.value()));
+          .ifPresent(built -> taken.add(text));
     }
-    return taken.isEmpty() ? Optional.empty() : Optional.of(taken);
+    return taken;
+  }
+
+  private static List<String> values(List<Placed<String>> texts) {
+    return texts.stream().map(Placed::value).toList();
   }
 
   private List<Placed<String>> texts(Value value, String what) {

@@ -128,9 +128,9 @@ class PathTemplateTest {
       quoteCharacter = '`',
       textBlock =
           """
-          ``            | must begin with "/": "/"
-          a/b           | must begin with "/": "/a/b"
-          *             | must begin with "/": "/*"
+          ``            | must begin with "/"
+          a/b           | must begin with "/"
+          *             | must begin with "/"
           /a*           | "*" beside other text
           /*a/b         | "*" beside other text
           /***          | "*" beside other text

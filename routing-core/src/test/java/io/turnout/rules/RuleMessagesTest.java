@@ -55,6 +55,26 @@ class RuleMessagesTest {
   }
 
   @Test
+  void actions_areSuggestedInFull() {
+    assertSuggestion("us-1", "cell us-1");
+    assertSuggestion("US-1", "cell us-1");
+    assertSuggestion("cell US-1", "cell us-1");
+    assertSuggestion("Cell us-1", "cell us-1");
+    assertSuggestion("cel us-1", "cell us-1");
+    assertSuggestion("autority", "authority");
+    assertSuggestion("\"404\"", "reject 404");
+    assertSuggestion("reject404", "reject 404");
+    assertSuggestion("\"reject: 404\"", "reject 404");
+    for (String hopeless : new String[] {"reject", "cell", "reject 200", "to us-1", "cell us_1"}) {
+      assertThat(message(rule("then: " + hopeless))).doesNotContain("did you mean");
+    }
+  }
+
+  private static void assertSuggestion(String written, String meant) {
+    assertThat(message(rule("then: " + written))).endsWith("(did you mean \"" + meant + "\"?)");
+  }
+
+  @Test
   void wordsOfLaterVersions_haveNoSuggestion() {
     for (String key : new String[] {"edges", "tags", "splits"}) {
       InvalidRulesException refused = refused("turnout: 1\nrules: []\n" + key + ": 1\n");

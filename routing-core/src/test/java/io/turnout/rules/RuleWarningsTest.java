@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnout.document.Problem;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Each warning is given at its place, and not given where there is nothing to warn of. */
@@ -113,6 +114,23 @@ class RuleWarningsTest {
             + TOKEN.replace("▸", "").replace("Authorization", "▸Forwarded"),
         "hop-header");
     warnings(key("a", "", "{ header: X-Forwarded }, { header: Viaduct }, { query: via }"));
+  }
+
+  @Test
+  void methodThatHardlyComes_isNamedWithTheOneThatWasMeant() {
+    assertThat(meant("when: { method: ▸post }")).contains("POST");
+    assertThat(meant("unless: { method: [GET, ▸Get] }")).contains("GET");
+    assertThat(meant("when: { method: ▸GET|POST }")).contains("[GET, POST]");
+    assertThat(meant("when: { method: ▸m.search }")).isEmpty();
+    warnings(rule("when: { method: [GET, M-SEARCH, PROPFIND] }"));
+  }
+
+  private static Optional<String> meant(String conditions) {
+    return warnings(rule(conditions), "odd-method").get(0).suggestion();
+  }
+
+  private static String rule(String conditions) {
+    return "turnout: 1\nrules: [ { name: a, " + conditions + ", then: reject 404 } ]\n";
   }
 
   @Test
