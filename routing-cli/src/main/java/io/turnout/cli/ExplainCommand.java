@@ -4,20 +4,15 @@ package io.turnout.cli;
 import io.turnout.CellRouter;
 import io.turnout.Tier;
 import io.turnout.analyze.Explanation;
-import io.turnout.resolve.CellResolver;
 import io.turnout.rules.InvalidRulesException;
 import io.turnout.rules.RuleSet;
-import io.turnout.spi.AuthorityAnswer;
-import io.turnout.spi.RouteAuthority;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -40,7 +35,12 @@ import picocli.CommandLine.ParentCommand;
       "  turnout explain rules.yaml -- POST http://a.example/v1 -H 'X-Id: 7' -d @body",
       "  turnout explain rules.yaml -- curl 'https://a.example/v1?id=7' -b sid=1",
       "",
-      "Exit codes: 0 it was decided, whatever the decision; 2 a file or the request is wrong."
+      "What --json prints is a record of the decision, to be made again by other rules, say:",
+      "  turnout explain rules.yaml --json -- GET http://a.example/v1 > record.json",
+      "  turnout explain new-rules.yaml --replay record.json",
+      "",
+      "Exit codes: 0 it was decided, whatever the decision; 1 with --replay, another decision; 2 a"
+          + " file or the request is wrong."
     })
 final class ExplainCommand implements Callable<Integer> {
 
@@ -53,10 +53,18 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Parameters(
       index = "1..*",
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "REQUEST",
       description = "[curl] [METHOD] URL [options of curl]")
-  private List<String> request;
+  private List<String> request = List.of();
+
+  @Option(
+      names = "--replay",
+      paramLabel = "RECORD",
+      description =
+          "In place of a request: decide the request of a record (what --json printed) again, as"
+              + " then, and say what differs.")
+  private Optional<Path> record;
 
   @Option(
       names = "--routes",
@@ -71,10 +79,19 @@ final class ExplainCommand implements Callable<Integer> {
       description = "Decide as edge, authority or standalone (the default).")
   private Tier tier;
 
-  @Option(names = "--redact", description = "Leave out the target, the key and found values.")
+  @Option(
+      names = "--body-limit",
+      paramLabel = "BYTES",
+      defaultValue = "" + CellRouter.DEFAULT_BODY_LIMIT_BYTES,
+      description = "The most that the tier reads of a body, where the file does not say less.")
+  private int bodyLimitBytes;
+
+  @Option(
+      names = "--redact",
+      description = "Show numbers for the values of the request; equal ones have equal numbers.")
   private boolean redact;
 
-  @Option(names = "--json", description = "Print one JSON document.")
+  @Option(names = "--json", description = "Print one JSON document, which --replay reads.")
   private boolean json;
 
   @SuppressWarnings("NullAway.Init")
@@ -82,7 +99,9 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = turnout.terminal().out();
+    if (record.isPresent() == !request.isEmpty()) {
+      throw new IllegalArgumentException("explain needs either a request after -- or --replay");
+    }
     RuleSet rules;
     try {
       rules = RuleSet.load(file);
@@ -90,41 +109,42 @@ final class ExplainCommand implements Callable<Integer> {
       turnout.terminal().err().println("turnout: " + e.getMessage());
       return ExitCode.WRONG;
     }
-    CurlRequest head = CurlArguments.read(request);
-    Explanation explanation = explain(rules, head);
-    if (json) {
-      out.println(new ExplanationJson(explanation, head, redact, routes.isPresent()).text());
-    } else {
-      out.print(
-          new ExplanationText(explanation, head, redact, routes.isPresent())
-              .text(turnout.terminal()));
-      out.flush();
-    }
+    return record.isPresent() ? replay(rules, record.get()) : explain(rules);
+  }
+
+  private int explain(RuleSet rules) throws IOException {
+    GivenRequest head = CurlArguments.read(request);
+    Setting.Keys keys = routes.isPresent() ? Setting.Keys.LOOKED_UP : Setting.Keys.FOUND_ONLY;
+    Setting setting = new Setting(tier, bodyLimitBytes, keys, Instant.now());
+    print(new Explained(head, setting, explain(rules, head, setting)));
     return ExitCode.OK;
   }
 
-  private Explanation explain(RuleSet rules, CurlRequest head) throws IOException {
+  private Explanation explain(RuleSet rules, GivenRequest head, Setting setting) {
     if (routes.isEmpty()) {
-      return explain(rules, head, nobody());
+      return setting.explain(rules, head, Setting.nobody());
     }
     try (RoutesOnce known = RoutesOnce.read(routes.get())) {
-      return explain(rules, head, known.authority());
+      return setting.explain(rules, head, known.authority());
     }
   }
 
-  private Explanation explain(RuleSet rules, CurlRequest head, RouteAuthority authority) {
-    try (CellResolver resolver = CellResolver.builder(authority).build()) {
-      CellRouter router = CellRouter.builder(rules, resolver).tier(tier).build();
-      return Explanation.of(router, head, ByteBuffer.wrap(head.content()))
-          .toCompletableFuture()
-          .join();
-    }
+  private int replay(RuleSet rules, Path from) throws IOException {
+    Replay replay = Replay.of(ExplanationRecord.read(from), rules);
+    print(replay.explained());
+    turnout.terminal().err().print(replay.text());
+    turnout.terminal().err().flush();
+    return replay.same() ? ExitCode.OK : ExitCode.NO;
   }
 
-  /** An authority whose answer is not shown: it stands for "not looked up". */
-  private static RouteAuthority nobody() {
-    return (key, atLeastVersion) ->
-        CompletableFuture.completedFuture(
-            new AuthorityAnswer.Unknown(key, atLeastVersion, Duration.ZERO, Duration.ZERO));
+  private void print(Explained explained) throws IOException {
+    Redaction redaction = redact ? Redaction.numbers() : Redaction.but(explained.secrets());
+    PrintWriter out = turnout.terminal().out();
+    if (json) {
+      out.println(new ExplanationJson(explained, redaction).text());
+    } else {
+      out.print(new ExplanationText(explained, redaction, turnout.terminal()).text());
+    }
+    out.flush();
   }
 }

@@ -8,67 +8,85 @@ import io.turnout.decision.Outcome;
 import io.turnout.decision.Reason;
 import io.turnout.decision.RouteDecision;
 import io.turnout.extract.Extraction;
+import io.turnout.resolve.Resolution;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * An explanation for people.
- *
- * @param redact whether what sources and the key hold is left out
- * @param lookedUp whether there was an authority to ask
- */
-record ExplanationText(
-    Explanation explanation, CurlRequest request, boolean redact, boolean lookedUp) {
+/** An explanation for people. */
+record ExplanationText(Explained explained, Redaction redaction, Terminal terminal) {
 
-  private static final int VERSION_DIGITS = 12;
-  private static final String DROPPED =
-      " (dropped: after transform and match no key or known cell)";
+  private static final String IDLE = "needs a tier that can hand on (--tier edge)";
   private static final String MALFORMED_PATH =
       "path (broken escape, control character, \\, # or a segment . or ..)";
 
-  String text(Terminal terminal) {
+  String text() {
     StringBuilder text = new StringBuilder();
-    RouteDecision decision = explanation.decision();
-    String target = redact ? "(target left out)" : Words.printable(Words.ofBytes(request.target()));
+    GivenRequest request = explained.request();
+    String target = Words.printable(redaction.shown(Words.ofBytes(request.target())));
     text.append(terminal.paint(Ink.BOLD, request.method() + " " + target)).append("\n\n");
-    for (Explanation.Step step : explanation.steps()) {
-      boolean decided = decision.rule().equals(Optional.of(step.rule()));
-      String rule = Words.printable(step.rule());
-      text.append(decided ? terminal.paint(Ink.GREEN, "> " + rule) : "  " + rule);
-      text.append('\n');
-      step.conditions().forEach(check -> text.append(line(terminal, check)));
-      step.sources().forEach(reading -> text.append(line(terminal, reading, decided)));
-      if (decided && decision.reason().equals(Optional.of(Reason.MALFORMED))) {
-        text.append(row(terminal, Ink.RED, "malformed", MALFORMED_PATH));
-      }
+    explained.explanation().steps().forEach(step -> rule(text, step));
+    text.append('\n').append(verdict()).append('\n');
+    grounds(text);
+    if (redaction.hides()) {
+      text.append("\nValues of the request are left out; equal ones have equal numbers.\n");
     }
-    text.append('\n').append(verdict(terminal, decision)).append('\n');
-    grounds(text, decision);
     return text.toString();
   }
 
-  private static String line(Terminal terminal, Explanation.Check check) {
+  private void rule(StringBuilder text, Explanation.Step step) {
+    RouteDecision decision = explained.decision();
+    boolean decided = decision.rule().equals(Optional.of(step.rule()));
+    String rule = Words.printable(step.rule());
+    text.append(decided ? terminal.paint(Ink.GREEN, "> " + rule) : "  " + rule);
+    text.append(terminal.paint(Ink.DIM, "  (" + step.effect() + ")")).append('\n');
+    step.conditions().forEach(check -> text.append(line(check)));
+    step.sources().forEach(reading -> source(text, reading));
+    if (decided && decision.reason().equals(Optional.of(Reason.MALFORMED))) {
+      text.append(row(Ink.RED, "malformed", MALFORMED_PATH));
+    }
+    boolean heldAll = step.conditions().stream().allMatch(Explanation.Check::held);
+    if (!decided && heldAll && step.effect().equals("authority")) {
+      text.append(row(Ink.DIM, "idle", IDLE));
+    }
+  }
+
+  private String line(Explanation.Check check) {
+    boolean unless = check.part() == Explanation.Part.UNLESS;
     String word = check.held() ? "holds" : "fails";
-    return row(terminal, check.held() ? Ink.GREEN : Ink.RED, word, check.condition());
+    Ink ink = check.held() != unless ? Ink.GREEN : Ink.RED;
+    return row(ink, word, (unless ? "unless " : "") + Words.printable(check.condition()));
   }
 
-  /** What a rule found and was not decided by did not outlast its transforms and its match. */
-  private String line(Terminal terminal, Explanation.Reading reading, boolean decided) {
+  private void source(StringBuilder text, Explanation.Reading reading) {
     boolean found = reading.kind() == Extraction.Kind.FOUND;
-    String held =
-        redact ? "(left out)" : reading.value().map(v -> '"' + Words.printable(v) + '"').orElse("");
-    String fate = decided ? "" : DROPPED;
-    String what = found ? reading.source() + " = " + held + fate : reading.source();
-    return row(terminal, found && decided ? Ink.GREEN : Ink.DIM, Words.of(reading.kind()), what);
+    String what =
+        Words.printable(reading.source())
+            + reading.value().map(value -> " = " + quoted(value)).orElse("")
+            + reading.why().map(why -> " (" + why + ")").orElse("");
+    text.append(
+        row(found && reading.outlasted() ? Ink.GREEN : Ink.DIM, Words.of(reading.kind()), what));
+    for (Explanation.Passage passage : reading.passages()) {
+      String step = Words.printable(passage.step());
+      text.append(
+          passage.result().isPresent()
+              ? row(Ink.DIM, "", step + " -> " + quoted(passage.result().get()))
+              : row(Ink.RED, "dropped", "not " + step));
+    }
   }
 
-  private static String row(Terminal terminal, Ink ink, String word, String what) {
+  private String quoted(String value) {
+    String shown = redaction.shown(value);
+    return shown.equals(value) ? '"' + Words.printable(shown) + '"' : shown;
+  }
+
+  private String row(Ink ink, String word, String what) {
     String padded = String.format(Locale.ROOT, "%-10s", word);
     return "      " + terminal.paint(ink, padded) + " " + what + "\n";
   }
 
-  private String verdict(Terminal terminal, RouteDecision decision) {
-    if (!lookedUp && decision.key().isPresent()) {
+  private String verdict() {
+    RouteDecision decision = explained.decision();
+    if (explained.leftAtTheKey()) {
       return terminal.paint(Ink.BOLD, "to the cell of the key")
           + " (not looked up: no --routes was given)";
     }
@@ -81,29 +99,33 @@ record ExplanationText(
     return terminal.paint(Ink.RED, "rejected with status " + decision.status().orElseThrow());
   }
 
-  private void grounds(StringBuilder text, RouteDecision decision) {
-    boolean resolved = lookedUp || decision.key().isEmpty();
+  private void grounds(StringBuilder text) {
+    RouteDecision decision = explained.decision();
+    boolean open = explained.leftAtTheKey();
     line(text, "rule", Optional.of(decision.rule().map(Words::printable).orElse("none")));
     line(
         text,
         "key",
-        decision.key().map(key -> redact ? key.namespace() + ":..." : Words.printable(key.text())));
-    line(text, "source", decision.source());
-    line(text, "reason", decision.reason().filter(why -> resolved).map(why -> why.text()));
-    line(text, "detail", decision.detail().map(detail -> detail.text()));
-    line(
-        text,
-        "resolved",
         decision
-            .resolution()
-            .filter(resolution -> lookedUp)
-            .map(resolution -> Words.of(resolution.kind()) + ", from " + resolution.layer()));
-    int length = request.content().length;
+            .key()
+            .map(key -> Words.printable(key.namespace() + ":" + redaction.shown(key.value()))));
+    line(text, "source", decision.source());
+    line(text, "reason", decision.reason().filter(why -> !open).map(why -> why.text()));
+    line(text, "detail", decision.detail().map(detail -> detail.text()));
+    line(text, "resolved", decision.resolution().filter(any -> !open).map(ExplanationText::text));
+    int length = explained.request().content().length;
     line(
         text,
         "body read",
         Optional.of(decision.bodyRead() + " of " + length + " bytes").filter(any -> length > 0));
-    line(text, "rules", Optional.of(decision.rulesVersion().substring(0, VERSION_DIGITS)));
+    line(text, "rules", Optional.of(Words.shortVersion(decision.rulesVersion())));
+  }
+
+  private static String text(Resolution resolution) {
+    return Words.of(resolution.kind())
+        + ", from "
+        + resolution.layer()
+        + DecisionJson.entry(resolution).map(entry -> ", version " + entry.version()).orElse("");
   }
 
   private static void line(StringBuilder text, String name, Optional<String> value) {

@@ -12,6 +12,11 @@ final class Failures {
 
   private Failures() {}
 
+  /** What a person is told in the middle of a line. */
+  static String firstLine(Throwable failure) {
+    return text(failure).lines().findFirst().orElse("");
+  }
+
   static String text(Throwable failure) {
     Throwable cause = failure.getCause();
     if (failure instanceof UncheckedIOException && cause instanceof FileSystemException) {

@@ -17,17 +17,17 @@ class CurlArgumentsTest {
 
   @TempDir Path folder;
 
-  private static CurlRequest read(String... arguments) throws IOException {
+  private static GivenRequest read(String... arguments) throws IOException {
     return CurlArguments.read(List.of(arguments));
   }
 
-  private static String body(CurlRequest request) {
+  private static String body(GivenRequest request) {
     return new String(request.content(), StandardCharsets.UTF_8);
   }
 
   @Test
   void url_givesSchemeHostAndTargetAsTheyStand() throws IOException {
-    CurlRequest request = read("https://me:pw@api.example.com:8443/a/%zz/../b?x=1&y#end");
+    GivenRequest request = read("https://me:pw@api.example.com:8443/a/%zz/../b?x=1&y#end");
     assertThat(request.method()).isEqualTo("GET");
     assertThat(request.scheme()).isEqualTo("https");
     assertThat(request.target()).isEqualTo("/a/%zz/../b?x=1&y");
@@ -54,7 +54,7 @@ class CurlArgumentsTest {
 
   @Test
   void headers_keepOrderAndRepetition() throws IOException {
-    CurlRequest request = read("/x", "-H", "X-A: 1", "-Hx-a:2", "-H", "Host: other", "-b", "s=1");
+    GivenRequest request = read("/x", "-H", "X-A: 1", "-Hx-a:2", "-H", "Host: other", "-b", "s=1");
     assertThat(request.header("x-a", 0)).isEqualTo("1");
     assertThat(request.header("x-a", 1)).isEqualTo("2");
     assertThat(request.header("x-a", 2)).isNull();
@@ -72,16 +72,16 @@ class CurlArgumentsTest {
 
   @Test
   void data_isJoinedAndTyped() throws IOException {
-    CurlRequest form = read("/x", "-d", "a=1", "--data-urlencode", "b=x y", "--data-raw", "@c");
-    assertThat(body(form)).isEqualTo("a=1&b=x+y&@c");
+    GivenRequest form = read("/x", "-d", "a=1", "--data-urlencode", "b=x y", "--data-raw", "@c");
+    assertThat(body(form)).isEqualTo("a=1&b=x%20y&@c");
     assertThat(form.header("content-type", 0)).isEqualTo("application/x-www-form-urlencoded");
-    CurlRequest json = read("/x", "--json", "{}");
+    GivenRequest json = read("/x", "--json", "{}");
     assertThat(body(json)).isEqualTo("{}");
     assertThat(json.header("content-type", 0)).isEqualTo("application/json");
     assertThat(json.header("accept", 0)).isEqualTo("application/json");
     assertThat(read("/x", "--json", "{}", "-H", "Accept: */*").header("accept", 1)).isNull();
     assertThat(body(read("/x", "-d", "a\nb"))).isEqualTo("a\nb");
-    CurlRequest own = read("/x", "-d", "{}", "-H", "content-type: text/plain");
+    GivenRequest own = read("/x", "-d", "{}", "-H", "content-type: text/plain");
     assertThat(own.header("content-type", 0)).isEqualTo("text/plain");
     assertThat(own.header("content-type", 1)).isNull();
   }
@@ -95,7 +95,7 @@ class CurlArgumentsTest {
 
   @Test
   void get_movesTheDataIntoTheQuery() throws IOException {
-    CurlRequest request = read("/x?a=1", "-G", "-d", "b=2");
+    GivenRequest request = read("/x?a=1", "-G", "-d", "b=2");
     assertThat(request.method()).isEqualTo("GET");
     assertThat(request.target()).isEqualTo("/x?a=1&b=2");
     assertThat(request.body()).isEqualTo(BodyPresence.NONE);
@@ -107,8 +107,94 @@ class CurlArgumentsTest {
   }
 
   @Test
+  void userOfTheUrl_becomesAuthorizationThatIsNeverShown() throws IOException {
+    GivenRequest request = read("https://me:p%40w@h/x");
+    assertThat(request.header("authorization", 0)).isEqualTo("Basic bWU6cEB3");
+    assertThat(request.secrets()).containsExactly("Basic bWU6cEB3");
+    assertThat(read("/x", "-H", "Authorization: Bearer t").secrets()).isEmpty();
+  }
+
+  @Test
+  void headerOfTheCaller_replacesThatOfAnOption() throws IOException {
+    GivenRequest own =
+        read("/x", "-u", "me:pw", "-b", "a=1", "-H", "Cookie: b=2", "-H", "authorization: x");
+    assertThat(own.header("authorization", 0)).isEqualTo("x");
+    assertThat(own.header("authorization", 1)).isNull();
+    assertThat(own.header("cookie", 0)).isEqualTo("b=2");
+    assertThat(own.header("cookie", 1)).isNull();
+  }
+
+  @Test
+  void headerWithoutAValue_isNotSentAndOneWithASemicolonIsEmpty() throws IOException {
+    GivenRequest request =
+        read(
+            "http://h/x",
+            "-H",
+            "X-A:",
+            "-H",
+            "X-B;",
+            "-H",
+            "Host:",
+            "-d",
+            "a",
+            "-H",
+            "Content-Type: ");
+    assertThat(request.header("x-a", 0)).isNull();
+    assertThat(request.header("x-b", 0)).isEmpty();
+    assertThat(request.header("host", 0)).isNull();
+    assertThat(request.header("content-type", 0)).isNull();
+    assertThat(read("/x", "-A", "", "-e", "").headerNames()).containsExactly("Host");
+  }
+
+  @Test
+  void headersOfAFile_areOneALine() throws IOException {
+    String file = "@" + Files.writeString(folder.resolve("headers"), "X-A: 1\r\n\nX-B: 2\n");
+    GivenRequest request = read("/x", "-H", file);
+    assertThat(request.header("x-a", 0)).isEqualTo("1");
+    assertThat(request.header("x-b", 0)).isEqualTo("2");
+  }
+
+  @Test
+  void cookies_areOneField() throws IOException {
+    GivenRequest request = read("/x", "-b", "a=1", "-b", "b=2", "--cookie", "");
+    assertThat(request.header("cookie", 0)).isEqualTo("a=1; b=2");
+    assertThat(request.header("cookie", 1)).isNull();
+  }
+
+  @Test
+  void encodedData_mayComeFromAFile() throws IOException {
+    String file = "@" + Files.writeString(folder.resolve("text"), "a &\u00fc");
+    assertThat(body(read("/x", "--data-urlencode", file))).isEqualTo("a%20%26%C3%BC");
+    assertThat(body(read("/x", "--data-urlencode", "n" + file))).isEqualTo("n=a%20%26%C3%BC");
+    assertThat(body(read("/x", "--data-urlencode", "=a=b"))).isEqualTo("a%3Db");
+    assertThat(body(read("/x", "--data-urlencode", "a b"))).isEqualTo("a%20b");
+  }
+
+  @Test
+  void json_isJoinedWithoutSeparator() throws IOException {
+    assertThat(body(read("/x", "--json", "{\"a\":", "--json", "1}"))).isEqualTo("{\"a\":1}");
+  }
+
+  @Test
+  void methodOfTheCaller_winsOverThatOfAnOption() throws IOException {
+    assertThat(read("/x", "-X", "PURGE", "-I").method()).isEqualTo("PURGE");
+    assertThat(read("/x", "-I", "-X", "PURGE").method()).isEqualTo("PURGE");
+    assertThat(read("/x", "-G", "-I", "-d", "a").method()).isEqualTo("HEAD");
+  }
+
+  @Test
+  void dotSegments_areRemovedAsCurlDoesAndOtherwiseKept() throws IOException {
+    assertThat(read("curl", "http://h/a/./b/../c/..?x=/../").target()).isEqualTo("/a/?x=/../");
+    assertThat(read("curl", "http://h/../%2e%2e/a").target()).isEqualTo("/%2e%2e/a");
+    assertThat(read("curl", "--path-as-is", "http://h/a/../b").target()).isEqualTo("/a/../b");
+    assertThat(read("http://h/a/../b").target()).isEqualTo("/a/../b");
+    assertThat(read("http://h/a", "--request-target", "*").target()).isEqualTo("*");
+    assertThat(read("curl", "-g", "http://h/{a,b}").target()).isEqualTo("/{a,b}");
+  }
+
+  @Test
   void optionsThatChangeNothing_areSkippedAloneAndTogether() throws IOException {
-    CurlRequest request =
+    GivenRequest request =
         read("curl", "-sSk", "--compressed", "-sXPUT", "-o", "/dev/null", "-vH", "X-A: 1", "/x");
     assertThat(request.method()).isEqualTo("PUT");
     assertThat(request.target()).isEqualTo("/x");
@@ -121,8 +207,16 @@ class CurlArgumentsTest {
     assertThatThrownBy(() -> read("http:///x")).hasMessageContaining("must name a host");
     assertThatThrownBy(() -> read("/a", "/b")).hasMessageContaining("\"/a\" and \"/b\"");
     assertThatThrownBy(() -> read("/a", "-H", "X")).hasMessageContaining("\"X\"");
-    assertThatThrownBy(() -> read("/a", "--data-urlencode", "a@b"))
-        .hasMessageContaining("names a file");
+    assertThatThrownBy(() -> read("/a", "-T", "f")).hasMessageContaining("-T is not understood");
+    assertThatThrownBy(() -> read("/a", "-sZ")).hasMessageContaining("-Z is not understood");
+    assertThatThrownBy(() -> read("/a", "-")).hasMessageContaining("\"-\" is no option");
+    assertThatThrownBy(() -> read("/a", "-b", "jar.txt")).hasMessageContaining("file of cookies");
+    assertThatThrownBy(() -> read("/a", "-d", "@-")).hasMessageContaining("standard input");
+    assertThatThrownBy(() -> read("/a", "-I", "-d", "x")).hasMessageContaining("-I and data");
+    assertThatThrownBy(() -> read("--url", "/a", "/b")).hasMessageContaining("two URLs");
+    assertThatThrownBy(() -> read("curl", "http://h/{a,b}")).hasMessageContaining("several URLs");
+    assertThatThrownBy(() -> read("curl", "/x", "--next", "/y"))
+        .hasMessageContaining("--next is not understood");
     assertThatThrownBy(() -> read("/a", "-H")).hasMessageContaining("-H needs a value");
     assertThatThrownBy(() -> read("/a", "-F", "x=1")).hasMessageContaining("-F is not understood");
     assertThatThrownBy(() -> read("/a", "--form=1")).hasMessageContaining("--form is not");

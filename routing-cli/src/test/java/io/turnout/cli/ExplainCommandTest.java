@@ -68,9 +68,9 @@ class ExplainCommandTest {
     assertThat(ran.err()).isEmpty();
     assertThat(ran.exitCode()).isZero();
     assertThat(ran.out())
-        .startsWith("POST /hooks/a9\n\n  header\n")
-        .containsPattern("      absent +header: X-Business-Id")
-        .contains("\n> hook\n")
+        .startsWith("POST /hooks/a9\n\n  header  (key business)\n")
+        .containsPattern("      absent +header: X-Business-Id \\(no such field\\)")
+        .contains("\n> hook  (key account)\n")
         .containsPattern("      holds +method")
         .contains("\nrejected with status ")
         .contains("rule       hook");
@@ -90,14 +90,15 @@ class ExplainCommandTest {
     Path file = Files.writeString(folder.resolve("match.yaml"), rules);
     Ran ran = Ran.turnout("explain", file.toString(), "--", "/x", "-H", "X-A: b7");
     assertThat(ran.out())
-        .containsPattern("(?m)^  number\n      found +header: X-A = \"b7\" \\(dropped: ")
-        .containsPattern("(?m)^> text\n      found +header: X-A = \"b7\"$");
+        .containsPattern(
+            "(?m)^  number .*\n      found +header: X-A = \"b7\"\n      dropped +not match: ")
+        .containsPattern("(?m)^> text .*\n      found +header: X-A = \"b7\"$");
   }
 
   @Test
   void malformedPath_isNamedAtTheRuleThatLookedAtIt() throws IOException {
     Ran ran = explain("--", "GET", "http://h/hooks/%2e%2e");
-    assertThat(ran.out()).containsPattern("(?m)^> hook\n.*      malformed +path ");
+    assertThat(ran.out()).containsPattern("(?m)^> hook .*\n      malformed +path ");
   }
 
   @Test
@@ -175,6 +176,150 @@ class ExplainCommandTest {
     assertThat(json.at("/steps/0/sources/0/kind").asText()).isEqualTo("absent");
     assertThat(json.at("/steps/1/conditions/0/held").asBoolean()).isTrue();
     assertThat(json.at("/steps/1/sources/0/value").asText()).isEqualTo("a7");
+  }
+
+  @Test
+  void record_isReplayedToTheSameDecision() throws IOException {
+    String[][] requests = {
+      {"http://h/hooks/a7", "--json", "{\"account\":\"a7\"}"},
+      {"http://h/", "-H", "X-Business-Id: 1"},
+      {"http://h/", "-H", "X-Business-Id: none"},
+      {"/status"},
+      {"/hooks/%zz", "-X", "POST"},
+      {"/\u00fc?x=1"},
+    };
+    for (String[] request : requests) {
+      for (boolean lookedUp : new boolean[] {true, false}) {
+        List<String> all = new ArrayList<>(List.of("--json", "--"));
+        all.addAll(List.of(request));
+        String[] arguments = all.toArray(String[]::new);
+        Ran ran = lookedUp ? explainWithRoutes(arguments) : explain(arguments);
+        String record = Files.writeString(folder.resolve("record.json"), ran.out()).toString();
+        Ran again = explain("--replay", record, "--json");
+        assertThat(again.exitCode()).as(again.err()).isZero();
+        assertThat(again.err().strip()).isEqualTo("the same decision by the same rules");
+        assertThat(json(again).path("steps")).isEqualTo(json(ran).path("steps"));
+        assertThat(json(again).path("time")).isEqualTo(json(ran).path("time"));
+      }
+    }
+  }
+
+  @Test
+  void recordOfOtherRules_isComparedPartByPart() throws IOException {
+    Ran ran = explainWithRoutes("--json", "--tier=edge", "--", "DELETE", "/x");
+    String record = Files.writeString(folder.resolve("record.json"), ran.out()).toString();
+    String changed = RULES.replace("then: authority", "then: reject 405");
+    String other = Files.writeString(folder.resolve("other.yaml"), changed).toString();
+    Ran again = Ran.turnout("explain", other, "--replay", record);
+    assertThat(again.exitCode()).isEqualTo(1);
+    assertThat(again.err())
+        .startsWith("another decision by other rules: version ")
+        .contains("  outcome: reject, recorded authority\n", "  status: 405, recorded none\n");
+    assertThat(again.out()).contains("rejected with status 405");
+  }
+
+  @Test
+  void recordThatCannotBeReplayed_isRefusedInALine() throws IOException {
+    String whole = explain("--json", "--", "/status").out();
+    assertRefused(explain("--json", "--redact", "--", "/status").out(), "it is redacted");
+    assertRefused("{", "record.json cannot be replayed: ");
+    assertRefused("{}", "\"turnout-explain\" must be 1");
+    assertRefused(whole.replace("\"standalone\"", "\"nowhere\""), "cannot be replayed");
+    assertRefused(whole.replace("\"body-limit\"", "\"limit\""), "it lacks \"body-limit\"");
+    assertRefused(whole.replace("\"target\"", "\"t\""), "a text \"target\"");
+    assertRefused(whole.replaceFirst("20\\d\\d-", ""), "cannot be replayed");
+    Ran both = explain("--replay", "r.json", "--", "/x");
+    assertThat(both.exitCode()).isEqualTo(2);
+    assertThat(both.err()).contains("either a request after -- or --replay");
+    assertThat(explain("--replay", folder.resolve("no").toString()).err()).contains("no file");
+    assertThat(explain().err()).contains("either a request after -- or --replay");
+  }
+
+  private void assertRefused(String content, String why) throws IOException {
+    String record = Files.writeString(folder.resolve("record.json"), content).toString();
+    Ran ran = explain("--replay", record);
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err().lines()).hasSize(1).first().asString().contains(why);
+  }
+
+  @Test
+  void equalValues_areRedactedToEqualNumbers() throws IOException {
+    JsonNode json =
+        json(
+            explainWithRoutes(
+                "--json", "--redact", "--", "http://h/x", "-H", "X-Business-Id: 1", "-d", "1"));
+    String value = json.at("/steps/0/sources/0/value").asText();
+    assertThat(value).matches("\\[\\d+]");
+    assertThat(json.at("/decision/key").asText()).isEqualTo("business:" + value);
+    assertThat(json.at("/request/headers/1/1").asText()).isEqualTo(value);
+    assertThat(json.at("/request/headers/0/1").asText()).isNotEqualTo(value);
+    assertThat(json.at("/request/body-bytes").asInt()).isEqualTo(1);
+    assertThat(json.path("redacted").asBoolean()).isTrue();
+    assertThat(explain("--redact", "--", "/x").out()).contains("equal ones have equal numbers");
+  }
+
+  @Test
+  void userOfTheRequest_isNeverShown() throws IOException {
+    String rules =
+        """
+        turnout: 1
+        rules:
+          - name: basic
+            key:
+              namespace: user
+              from: [ { header: Authorization } ]
+              transform: [ { strip-prefix: "Basic " }, base64 ]
+        """;
+    Path file = Files.writeString(folder.resolve("basic.yaml"), rules);
+    for (String format : List.of("--json", "--tier=edge")) {
+      Ran ran = Ran.turnout("explain", file.toString(), format, "--", "/x", "-u", "jo:secret");
+      assertThat(ran.out())
+          .contains("(left out)")
+          .doesNotContain("secret")
+          .doesNotContain("am86c2VjcmV0");
+    }
+  }
+
+  @Test
+  void bodyLimitOfTheTier_counts() throws IOException {
+    Ran ran =
+        explain("--body-limit=3", "--", "http://h/hooks/a9", "--json", "{\"account\":\"a7\"}");
+    assertThat(ran.out()).contains("unreadable").contains("detail     body-limit");
+  }
+
+  @Test
+  void ruleThatTheTierCannotDo_isSaidToBeIdle() throws IOException {
+    assertThat(explain("--", "DELETE", "/x").out())
+        .containsPattern("  rest  \\(authority\\)\n      idle +needs a tier that can hand on");
+  }
+
+  @Test
+  void stepsOfAValue_areShownInOrder() throws IOException {
+    String rules =
+        """
+        turnout: 1
+        cells: [us-1]
+        rules:
+          - name: cell
+            cell-from: { from: [ { cookie: c }, { header: X-A } ], transform: [lowercase] }
+          - name: key
+            unless: { method: POST }
+            key: { namespace: a, from: [ { header: X-A } ], transform: [lowercase, sha256] }
+        """;
+    Path file = Files.writeString(folder.resolve("steps.yaml"), rules);
+    String out = Ran.turnout("explain", file.toString(), "--", "/x", "-H", "X-A: B").out();
+    assertThat(out)
+        .containsSubsequence(
+            "  cell  (cell-from)",
+            "absent     cookie: c (no cookies)",
+            "found      header: X-A = \"B\"",
+            "lowercase -> \"b\"",
+            "dropped    not a cell of the list",
+            "> key  (key a)",
+            "fails      unless method: POST",
+            "lowercase -> \"b\"",
+            "sha256 -> \"3e23e8160039594a33894f6564e1b134");
   }
 
   private static JsonNode json(Ran ran) throws IOException {

@@ -5,13 +5,11 @@ import io.turnout.CellRouter;
 import io.turnout.RoutingAttempt;
 import io.turnout.decision.RouteDecision;
 import io.turnout.extract.Extraction;
+import io.turnout.plan.PlannedRule;
+import io.turnout.request.Request;
 import io.turnout.request.RequestHead;
-import io.turnout.request.RequestObserver;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -33,10 +31,11 @@ public record Explanation(RouteDecision decision, List<Step> steps) {
    * A rule that came up.
    *
    * @param rule its name
+   * @param effect what it does when it applies: {@code cell us-1}, {@code key business}
    * @param conditions its conditions as far as they were judged
    * @param sources its sources as far as they were asked
    */
-  public record Step(String rule, List<Check> conditions, List<Reading> sources) {
+  public record Step(String rule, String effect, List<Check> conditions, List<Reading> sources) {
 
     /** Copies the lists. */
     public Step {
@@ -45,13 +44,22 @@ public record Explanation(RouteDecision decision, List<Step> steps) {
     }
   }
 
+  /** Where a condition stands. */
+  public enum Part {
+    /** Under {@code when}: the rule applies only if it holds. */
+    WHEN,
+    /** Under {@code unless}: the rule does not apply if all of these hold. */
+    UNLESS
+  }
+
   /**
    * A condition that was judged.
    *
+   * @param part where it stands
    * @param condition what the file said
    * @param held whether it held
    */
-  public record Check(String condition, boolean held) {}
+  public record Check(Part part, String condition, boolean held) {}
 
   /**
    * A source that was asked.
@@ -59,12 +67,45 @@ public record Explanation(RouteDecision decision, List<Step> steps) {
    * @param source what the file said
    * @param kind what came of it
    * @param value what it held, before transforms; it may be personal data; empty if nothing
+   * @param why why it was absent or unreadable; empty otherwise
+   * @param passages the steps that the value went through, in order
    */
-  public record Reading(String source, Extraction.Kind kind, Optional<String> value) {
+  public record Reading(
+      String source,
+      Extraction.Kind kind,
+      Optional<String> value,
+      Optional<String> why,
+      List<Passage> passages) {
+
+    /** Copies the list. */
+    public Reading {
+      passages = List.copyOf(passages);
+    }
+
+    /** Whether what was found outlasted every step. */
+    public boolean outlasted() {
+      return kind == Extraction.Kind.FOUND
+          && passages.stream().allMatch(passage -> passage.result().isPresent());
+    }
 
     @Override
     public String toString() {
       return source + " " + kind;
+    }
+  }
+
+  /**
+   * A step between what a source held and the key: a transform, {@code match}, or what a key or
+   * cell must be.
+   *
+   * @param step what the file said
+   * @param result what came out, which may be personal data; empty: the source counts as absent
+   */
+  public record Passage(String step, Optional<String> result) {
+
+    @Override
+    public String toString() {
+      return step;
     }
   }
 
@@ -76,56 +117,11 @@ public record Explanation(RouteDecision decision, List<Step> steps) {
    */
   public static CompletionStage<Explanation> of(
       CellRouter router, RequestHead head, ByteBuffer body) {
-    Recorder recorder = new Recorder();
+    List<PlannedRule> rules = router.rules().plan().rules();
+    Recorder recorder = new Recorder(rules, Request.of(head));
     RoutingAttempt attempt = router.begin(head, recorder);
     attempt.offer(body);
     attempt.end();
     return attempt.decision().thenApply(recorder::explanation);
-  }
-
-  /** Collects what happens on the way. */
-  private static final class Recorder implements RequestObserver {
-
-    private final Map<String, List<Check>> conditions = new LinkedHashMap<>();
-    private final Map<String, List<Reading>> sources = new LinkedHashMap<>();
-    private String current = "";
-
-    @Override
-    public void onRule(String name) {
-      current = name;
-      conditions.computeIfAbsent(name, key -> new ArrayList<>());
-      sources.computeIfAbsent(name, key -> new ArrayList<>());
-    }
-
-    @Override
-    public void onCondition(Object condition, boolean held) {
-      conditions
-          .computeIfAbsent(current, key -> new ArrayList<>())
-          .add(new Check(condition.toString(), held));
-    }
-
-    @Override
-    public void onSource(Object source, Object result) {
-      Extraction extraction = (Extraction) result;
-      Optional<String> value =
-          extraction.kind() == Extraction.Kind.FOUND
-              ? Optional.of(extraction.value())
-              : Optional.empty();
-      sources
-          .computeIfAbsent(current, key -> new ArrayList<>())
-          .add(new Reading(source.toString(), extraction.kind(), value));
-    }
-
-    Explanation explanation(RouteDecision decision) {
-      List<Step> steps = new ArrayList<>();
-      for (Map.Entry<String, List<Check>> rule : conditions.entrySet()) {
-        String name = rule.getKey();
-        steps.add(new Step(name, rule.getValue(), sources.getOrDefault(name, List.of())));
-        if (decision.rule().equals(Optional.of(name))) {
-          break;
-        }
-      }
-      return new Explanation(decision, steps);
-    }
   }
 }

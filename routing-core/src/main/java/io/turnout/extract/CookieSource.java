@@ -17,6 +17,13 @@ record CookieSource(String name) implements HeadSource {
   }
 
   @Override
+  public String whyAbsent(Request request) {
+    return request.head().header("cookie", 0) == null
+        ? "no cookies"
+        : "no such cookie with a value";
+  }
+
+  @Override
   public Extraction find(Request request) {
     return SingleValue.extraction(request.singleCookie(name));
   }

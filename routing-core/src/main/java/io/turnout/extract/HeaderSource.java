@@ -22,6 +22,14 @@ record HeaderSource(String said, String name) implements HeadSource {
   }
 
   @Override
+  public String whyAbsent(Request request) {
+    if (request.firstHeader(name) != null) {
+      return "the field is empty";
+    }
+    return request.head().header(name, 0) == null ? "no such field" : "the field is no UTF-8";
+  }
+
+  @Override
   public Extraction find(Request request) {
     return SingleValue.extraction(request.singleHeader(name));
   }

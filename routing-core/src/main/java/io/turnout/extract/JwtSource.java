@@ -54,6 +54,16 @@ final class JwtSource implements HeadSource {
   }
 
   @Override
+  public String whyAbsent(Request request) {
+    String value = value(request);
+    if (value == null) {
+      return "no token";
+    }
+    int start = place.tokenStart(value);
+    return start < 0 ? "no token of the scheme" : "the token is unreadable or has no such claim";
+  }
+
+  @Override
   public Extraction find(Request request) {
     String value = value(request);
     if (value == null) {

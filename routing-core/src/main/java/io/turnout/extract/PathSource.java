@@ -24,6 +24,11 @@ record PathSource(List<PathTemplate> templates, String capture) implements HeadS
   }
 
   @Override
+  public String whyAbsent(Request request) {
+    return "the template that fits has no such capture";
+  }
+
+  @Override
   public Extraction find(Request request) {
     RequestTarget target = request.target();
     for (int i = 0; i < templates.size(); i++) {

@@ -17,6 +17,11 @@ record QuerySource(String name) implements HeadSource {
   }
 
   @Override
+  public String whyAbsent(Request request) {
+    return request.anyQuery(name, value -> true) ? "the parameter is empty" : "no such parameter";
+  }
+
+  @Override
   public Extraction find(Request request) {
     return SingleValue.extraction(request.singleQuery(name));
   }

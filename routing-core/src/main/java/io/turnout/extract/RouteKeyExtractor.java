@@ -2,6 +2,7 @@
 package io.turnout.extract;
 
 import io.turnout.match.WholeRegex;
+import io.turnout.request.RequestObserver;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RoutingName;
 import java.util.List;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * present one holds. Immutable.
  */
 public final class RouteKeyExtractor {
+
+  private static final String KEY_BOUNDS = "a key: 1 to 256 bytes without control characters";
 
   private final String namespace;
   private final List<Source> sources;
@@ -78,22 +81,39 @@ public final class RouteKeyExtractor {
    * that is too long for a key is never matched.
    */
   public Extraction settle(Extraction raw) {
+    return settle(raw, null);
+  }
+
+  /** The same, and tells {@code observer}, if there is one, of each step. */
+  public Extraction settle(Extraction raw, @Nullable RequestObserver observer) {
     if (raw.kind() != Extraction.Kind.FOUND) {
       return raw;
     }
     String found = raw.value();
     String value = found;
     for (Transform transform : transforms) {
-      String next = transform.apply(value);
+      String next = told(observer, transform, transform.apply(value));
       if (next == null) {
         return Extraction.absent();
       }
       value = next;
     }
-    if (!RouteKey.isValue(value) || match != null && !match.matches(value)) {
+    if (!RouteKey.isValue(value)) {
+      told(observer, KEY_BOUNDS, null);
+      return Extraction.absent();
+    }
+    if (match != null && told(observer, match, match.matches(value) ? value : null) == null) {
       return Extraction.absent();
     }
     return value.equals(found) ? raw : Extraction.found(value);
+  }
+
+  private static @Nullable String told(
+      @Nullable RequestObserver observer, Object step, @Nullable String result) {
+    if (observer != null) {
+      observer.onStep(step instanceof WholeRegex regex ? "match: " + regex : step, result);
+    }
+    return result;
   }
 
   @Override

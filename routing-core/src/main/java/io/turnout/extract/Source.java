@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.extract;
 
+import io.turnout.request.Request;
+
 /**
  * A place in a request that can hold a key. Immutable; {@code toString} is what the file said.
  *
@@ -16,4 +18,7 @@ public sealed interface Source permits HeadSource, BodySource {
 
   /** Where in a request it looks. */
   SourcePlace place();
+
+  /** Why it is absent from {@code request}, in a few words, for those who want to know. */
+  String whyAbsent(Request request);
 }

@@ -87,7 +87,7 @@ public final class BodyWalk implements Judgement {
       if (!step.encoded() && scan != null) {
         bodyRead = Math.max(bodyRead, scan.settledAt(questions[at]));
       }
-      Judgement judged = step.source().judge(step.source().observed(request, raw));
+      Judgement judged = step.source().judge(request, step.source().observed(request, raw));
       if (judged != null) {
         return judged;
       }

@@ -103,7 +103,7 @@ public final class TierPlan {
           steps.add(BodyStep.of(source, request));
           continue;
         }
-        Judgement judged = source.judge(raw);
+        Judgement judged = source.judge(request, raw);
         if (judged != null) {
           return finish(request, steps, judged);
         }

@@ -50,9 +50,9 @@ record TierSource(
   }
 
   /** What follows from what the source held; null where the search goes on. */
-  @Nullable Judgement judge(Extraction raw) {
+  @Nullable Judgement judge(Request request, Extraction raw) {
     return switch (raw.kind()) {
-      case FOUND -> found(extractor.settle(raw));
+      case FOUND -> found(request, extractor.settle(raw, request.observer()));
       case ABSENT -> null;
       case AMBIGUOUS -> ambiguous;
       case UNREADABLE -> unreadable(raw.cause());
@@ -64,6 +64,15 @@ record TierSource(
     return ambiguous.grounds().rule().orElse("");
   }
 
+  private @Nullable Judgement cell(Request request, String name) {
+    Judgement.Act act = cells.get(name);
+    RequestObserver observer = request.observer();
+    if (observer != null) {
+      observer.onStep("a cell of the list", act == null ? null : name);
+    }
+    return act;
+  }
+
   private Judgement unreadable(UnreadableCause cause) {
     Judgement.Act act = unreadable.get(cause);
     if (act == null) {
@@ -72,12 +81,12 @@ record TierSource(
     return act;
   }
 
-  private @Nullable Judgement found(Extraction settled) {
+  private @Nullable Judgement found(Request request, Extraction settled) {
     if (settled.kind() != Extraction.Kind.FOUND) {
       return null;
     }
     if (keyGrounds == null) {
-      return cells.get(settled.value());
+      return cell(request, settled.value());
     }
     return new Judgement.Key(new RouteKey(keyGrounds.namespace(), settled.value()), keyGrounds);
   }

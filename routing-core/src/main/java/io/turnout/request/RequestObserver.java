@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.request;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What wants to see how a request is judged, step by step; called on the judging thread.
  *
@@ -19,4 +21,12 @@ public interface RequestObserver {
 
   /** A source was asked. */
   void onSource(Object source, Object result);
+
+  /**
+   * What the source asked last held went through a step on its way to a key or a cell.
+   *
+   * @param step a transform, a {@code match}, the bounds of a key or the list of cells
+   * @param result what came out; null: the source counts as absent from here on
+   */
+  default void onStep(Object step, @Nullable String result) {}
 }

@@ -43,6 +43,7 @@ class Promise8EveryDecisionExplainsItselfTest {
           .usingRecursiveComparison()
           .ignoringFields("resolution")
           .isEqualTo(decided);
+      assertKeyIsWhatTheLastStepGave(explained, seed);
       assertThat(decided.rulesVersion()).isEqualTo(rules.version());
       if (decided.reason().equals(Optional.of(Reason.NO_RULE))) {
         assertThat(decided.rule()).isEmpty();
@@ -51,5 +52,24 @@ class Promise8EveryDecisionExplainsItselfTest {
         assertThat(decided.rule()).as("seed %d", seed).contains(last.rule());
       }
     }
+  }
+
+  private static void assertKeyIsWhatTheLastStepGave(Explanation explained, long seed) {
+    if (explained.decision().key().isEmpty()) {
+      return;
+    }
+    Explanation.Step last = explained.steps().get(explained.steps().size() - 1);
+    assertThat(last.sources())
+        .as("seed %d", seed)
+        .filteredOn(Explanation.Reading::outlasted)
+        .extracting(Promise8EveryDecisionExplainsItselfTest::outcome)
+        .contains(explained.decision().key().get().value());
+  }
+
+  private static String outcome(Explanation.Reading reading) {
+    List<Explanation.Passage> passages = reading.passages();
+    return passages.isEmpty()
+        ? reading.value().orElseThrow()
+        : passages.get(passages.size() - 1).result().orElseThrow();
   }
 }
