@@ -104,6 +104,11 @@ final class CurlBody {
     return utf8(name + encoded(utf8(value.substring(equals + 1))));
   }
 
+  /** A text as curl encodes it in a query or a form. */
+  static String encodedText(String text) {
+    return encoded(utf8(text));
+  }
+
   private static String encoded(byte[] content) {
     StringBuilder text = new StringBuilder();
     for (byte each : content) {

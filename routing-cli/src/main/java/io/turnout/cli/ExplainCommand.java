@@ -4,7 +4,6 @@ package io.turnout.cli;
 import io.turnout.CellRouter;
 import io.turnout.Tier;
 import io.turnout.analyze.Explanation;
-import io.turnout.rules.InvalidRulesException;
 import io.turnout.rules.RuleSet;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -102,13 +101,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (record.isPresent() == !request.isEmpty()) {
       throw new IllegalArgumentException("explain needs either a request after -- or --replay");
     }
-    RuleSet rules;
-    try {
-      rules = RuleSet.load(file);
-    } catch (InvalidRulesException e) {
-      turnout.terminal().err().println("turnout: " + e.getMessage());
-      return ExitCode.WRONG;
-    }
+    RuleSet rules = RuleFiles.load(file);
     return record.isPresent() ? replay(rules, record.get()) : explain(rules);
   }
 

@@ -6,6 +6,8 @@ import io.turnout.rules.InvalidRulesException;
 import io.turnout.rules.RuleSet;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,7 +25,10 @@ record LintReport(
   static LintReport of(Path file) {
     try {
       RuleSet rules = RuleSet.load(file);
-      return new LintReport(file, rules.warnings(), Optional.of(rules), Optional.empty());
+      List<Problem> warnings = new ArrayList<>(rules.warnings());
+      warnings.addAll(ShadowWarnings.of(rules));
+      warnings.sort(Comparator.comparing(Problem::at));
+      return new LintReport(file, warnings, Optional.of(rules), Optional.empty());
     } catch (InvalidRulesException e) {
       return new LintReport(file, e.problems(), Optional.empty(), Optional.empty());
     } catch (UncheckedIOException e) {

@@ -33,6 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ExplainCommand.class,
       TestCommand.class,
       SchemaCommand.class,
+      CostCommand.class,
       ConformanceCommand.class,
       GenerateCompletion.class,
       CommandLine.HelpCommand.class

@@ -27,6 +27,23 @@ final class Words {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
+  /** A size as a rule file has it, in the largest unit that leaves nothing over. */
+  static String size(long bytes) {
+    String[] units = {"B", "KiB", "MiB", "GiB"};
+    int unit = 0;
+    long left = bytes;
+    while (left > 0 && left % 1024 == 0 && unit < units.length - 1) {
+      left /= 1024;
+      unit++;
+    }
+    return left + units[unit];
+  }
+
+  /** A text of at most so many characters; one that was longer ends with dots. */
+  static String within(String text, int width) {
+    return text.length() <= width ? text : text.substring(0, width - 3) + "...";
+  }
+
   /** Enough of a version to tell it from others. */
   static String shortVersion(String version) {
     return version.substring(0, VERSION_DIGITS);

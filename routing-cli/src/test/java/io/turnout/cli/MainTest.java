@@ -67,7 +67,7 @@ class MainTest {
   void wordWithoutAPlace_isNamed() {
     assertThat(Ran.turnout("frobnicate").err())
         .startsWith("turnout: there is no command 'frobnicate'\n");
-    assertThat(Ran.turnout("lint", "a.yaml", "b.yaml").err())
+    assertThat(Ran.turnout("cost", "a.yaml", "b.yaml").err())
         .startsWith("turnout: there is no place for the argument 'b.yaml'\n");
   }
 

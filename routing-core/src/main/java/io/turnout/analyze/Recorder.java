@@ -109,7 +109,8 @@ final class Recorder implements RequestObserver {
 
   /** Body sources are judged after the head's; the file may have them before. */
   private static List<Reading> inFileOrder(RuleEffect effect, Way way) {
-    List<Source> sources = extractor(effect).map(RouteKeyExtractor::sources).orElse(List.of());
+    List<Source> sources =
+        RuleCost.extractor(effect).map(RouteKeyExtractor::sources).orElse(List.of());
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < way.readings.size(); i++) {
       order.add(i);
@@ -130,15 +131,6 @@ final class Recorder implements RequestObserver {
       }
     }
     return sources.size();
-  }
-
-  private static Optional<RouteKeyExtractor> extractor(RuleEffect effect) {
-    if (effect instanceof RuleEffect.FindKey find) {
-      return Optional.of(find.extractor());
-    }
-    return effect instanceof RuleEffect.FindCell find
-        ? Optional.of(find.extractor())
-        : Optional.empty();
   }
 
   private static String text(RuleEffect effect) {

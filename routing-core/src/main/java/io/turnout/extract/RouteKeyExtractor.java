@@ -60,6 +60,15 @@ public final class RouteKeyExtractor {
     return namespace;
   }
 
+  /** How many regular expressions one value that was found can run. */
+  public int expressions() {
+    int count = match == null ? 0 : 1;
+    for (Transform transform : transforms) {
+      count += transform instanceof Capture ? 1 : 0;
+    }
+    return count;
+  }
+
   /** The sources in the order in which they are tried. */
   public List<Source> sources() {
     return sources;

@@ -19,6 +19,11 @@ public sealed interface Source permits HeadSource, BodySource {
   /** Where in a request it looks. */
   SourcePlace place();
 
+  /** Whether reading it verifies a token. */
+  default boolean verifiesToken() {
+    return false;
+  }
+
   /** Why it is absent from {@code request}, in a few words, for those who want to know. */
   String whyAbsent(Request request);
 }

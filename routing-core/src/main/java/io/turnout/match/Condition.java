@@ -24,6 +24,11 @@ public sealed interface Condition
     return held;
   }
 
+  /** How many regular expressions judging one value can run. */
+  default int expressions() {
+    return 0;
+  }
+
   /** Whether it is a {@code path} condition, for which a malformed path ends the search. */
   default boolean looksAtPath() {
     return false;

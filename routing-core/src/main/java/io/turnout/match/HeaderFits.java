@@ -18,6 +18,11 @@ public record HeaderFits(String said, String name, TextTest test) implements Con
   }
 
   @Override
+  public int expressions() {
+    return test instanceof TextTests.Regex ? 1 : 0;
+  }
+
+  @Override
   public String toString() {
     return "header: { " + said + ": " + test + " }";
   }

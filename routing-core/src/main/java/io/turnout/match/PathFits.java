@@ -24,6 +24,15 @@ public record PathFits(List<PathTemplate> templates) implements Condition {
   }
 
   @Override
+  public int expressions() {
+    return (int)
+        templates.stream()
+            .flatMap(template -> template.segments().stream())
+            .filter(segment -> segment.regex() != null)
+            .count();
+  }
+
+  @Override
   public boolean looksAtPath() {
     return true;
   }

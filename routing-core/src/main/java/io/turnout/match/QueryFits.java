@@ -17,6 +17,11 @@ public record QueryFits(String name, TextTest test) implements Condition {
   }
 
   @Override
+  public int expressions() {
+    return test instanceof TextTests.Regex ? 1 : 0;
+  }
+
+  @Override
   public String toString() {
     return "query: { " + name + ": " + test + " }";
   }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.cli;
+
+import io.turnout.analyze.Shadowing;
+import io.turnout.document.Position;
+import io.turnout.document.Problem;
+import io.turnout.document.ProblemCode;
+import io.turnout.rules.RuleSet;
+import java.util.List;
+
+/** The warnings of rules that never decide. */
+final class ShadowWarnings {
+
+  private static final int MOST_NAMED = 3;
+
+  private ShadowWarnings() {}
+
+  static List<Problem> of(RuleSet rules) {
+    return Shadowing.of(rules).dead().stream().map(dead -> warning(rules, dead)).toList();
+  }
+
+  private static Problem warning(RuleSet rules, Shadowing.Finding dead) {
+    Position at = rules.place(dead.rule()).orElse(Position.START);
+    return Problem.warning(
+        at,
+        ProblemCode.SHADOWED_RULE,
+        "rule \"" + dead.rule() + "\" can never decide: " + why(rules, dead.shadowedBy()));
+  }
+
+  private static String why(RuleSet rules, List<String> by) {
+    if (by.isEmpty()) {
+      return "its own conditions exclude each other";
+    }
+    List<String> shown = by.stream().limit(MOST_NAMED).map(name -> place(rules, name)).toList();
+    int more = by.size() - shown.size();
+    return (by.size() == 1 ? "rule " : "rules ")
+        + String.join(", ", shown)
+        + (more > 0 ? " and " + more + " more" : "")
+        + (by.size() == 1 ? " always decides first" : " together always decide first");
+  }
+
+  private static String place(RuleSet rules, String name) {
+    String line = rules.place(name).map(at -> " in line " + at.line()).orElse("");
+    return "\"" + name + "\"" + line;
+  }
+}
