@@ -33,6 +33,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ExplainCommand.class,
       TestCommand.class,
       SchemaCommand.class,
+      DiffCommand.class,
+      CoverageCommand.class,
       CostCommand.class,
       ConformanceCommand.class,
       GenerateCompletion.class,

@@ -23,7 +23,7 @@ record OpenApiServer(Optional<String> host, String path) {
   private static final Pattern VARIABLE = Pattern.compile("\\{([^{}]*)}");
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*");
 
-  /** Reads an entry of {@code servers}, variables at their defaults. */
+  /** Reads one entry of the document's list, variables at their defaults. */
   static OpenApiServer of(MapValue server) {
     String url = server.get("url").orElse(null) instanceof Scalar text ? text.text() : "";
     String filled =

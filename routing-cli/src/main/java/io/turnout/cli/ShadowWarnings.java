@@ -16,7 +16,7 @@ final class ShadowWarnings {
   private ShadowWarnings() {}
 
   static List<Problem> of(RuleSet rules) {
-    return Shadowing.of(rules).dead().stream().map(dead -> warning(rules, dead)).toList();
+    return Shadowing.deadOf(rules).stream().map(dead -> warning(rules, dead)).toList();
   }
 
   private static Problem warning(RuleSet rules, Shadowing.Finding dead) {

@@ -29,17 +29,38 @@ final class ShadowAnalysis {
     return findings;
   }
 
-  private Finding finding(int rule) {
-    String name = program.rule(rule).name();
+  /** Those of rules that never decide; what shadows others in part is not looked for. */
+  List<Finding> dead() {
+    List<Finding> dead = new ArrayList<>();
+    for (int rule = 0; rule < program.size(); rule++) {
+      WitnessSearch.Answer answer = answer(rule);
+      if (answer.verdict() == Search.Verdict.NONE) {
+        dead.add(dead(rule, answer));
+      }
+    }
+    return dead;
+  }
+
+  private WitnessSearch.Answer answer(int rule) {
     WitnessSearch search =
         new WitnessSearch(
             program,
             rule,
             program.needsHandingOn(rule),
             effort.part(Shadowing.MOST_STEPS_OF_A_RULE));
-    WitnessSearch.Answer answer = search.answer(List.of());
+    return search.answer(List.of());
+  }
+
+  private Finding dead(int rule, WitnessSearch.Answer answer) {
+    String name = program.rule(rule).name();
+    return new Finding(name, Status.DEAD, Optional.empty(), false, names(answer.blamed()));
+  }
+
+  private Finding finding(int rule) {
+    String name = program.rule(rule).name();
+    WitnessSearch.Answer answer = answer(rule);
     if (answer.verdict() == Search.Verdict.NONE) {
-      return new Finding(name, Status.DEAD, Optional.empty(), false, names(answer.blamed()));
+      return dead(rule, answer);
     }
     ExampleRequest witness = answer.witness();
     if (witness == null) {
