@@ -24,7 +24,6 @@ record DiffReport(RuleDiff diff, TrafficDiff traffic, List<Row> rows) {
    * A class of requests.
    *
    * @param count how many of the recorded requests are in it
-   * @param what what changes, in words
    * @param handsOn whether it is so on a tier only that can hand on
    */
   record Row(

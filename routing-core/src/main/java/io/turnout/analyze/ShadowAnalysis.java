@@ -29,38 +29,33 @@ final class ShadowAnalysis {
     return findings;
   }
 
-  /** Those of rules that never decide; what shadows others in part is not looked for. */
+  /** Those of rules that never decide; nothing else is looked for. */
   List<Finding> dead() {
     List<Finding> dead = new ArrayList<>();
     for (int rule = 0; rule < program.size(); rule++) {
-      WitnessSearch.Answer answer = answer(rule);
-      if (answer.verdict() == Search.Verdict.NONE) {
-        dead.add(dead(rule, answer));
+      List<Integer> blamed = search(rule).blamed();
+      if (blamed != null) {
+        dead.add(dead(rule, blamed));
       }
     }
     return dead;
   }
 
-  private WitnessSearch.Answer answer(int rule) {
-    WitnessSearch search =
-        new WitnessSearch(
-            program,
-            rule,
-            program.needsHandingOn(rule),
-            effort.part(Shadowing.MOST_STEPS_OF_A_RULE));
-    return search.answer(List.of());
+  private WitnessSearch search(int rule) {
+    return new WitnessSearch(
+        program, rule, program.needsHandingOn(rule), effort.part(Shadowing.MOST_STEPS_OF_A_RULE));
   }
 
-  private Finding dead(int rule, WitnessSearch.Answer answer) {
+  private Finding dead(int rule, List<Integer> blamed) {
     String name = program.rule(rule).name();
-    return new Finding(name, Status.DEAD, Optional.empty(), false, names(answer.blamed()));
+    return new Finding(name, Status.DEAD, Optional.empty(), false, names(blamed));
   }
 
   private Finding finding(int rule) {
     String name = program.rule(rule).name();
-    WitnessSearch.Answer answer = answer(rule);
+    WitnessSearch.Answer answer = search(rule).answer(List.of());
     if (answer.verdict() == Search.Verdict.NONE) {
-      return dead(rule, answer);
+      return dead(rule, answer.blamed());
     }
     ExampleRequest witness = answer.witness();
     if (witness == null) {

@@ -92,6 +92,19 @@ final class WitnessSearch {
         : shrunk(found, reached, also, false);
   }
 
+  /**
+   * The earlier rules that decide all requests which fit the rule's conditions; null unless that is
+   * proved. No witness is looked for, so this is quick.
+   */
+  @Nullable List<Integer> blamed() {
+    State start = start(List.of());
+    if (start == null) {
+      return chooser.effort().isExact() ? List.of() : null;
+    }
+    Search past = new Search(start, program.unless(rule), program.past(rule, handsOn, true));
+    return past.run().verdict() == Search.Verdict.NONE ? past.needed() : null;
+  }
+
   private @Nullable State start(List<Literal> also) {
     List<Literal> literals = new ArrayList<>(also);
     literals.addAll(program.when(rule));

@@ -38,7 +38,6 @@ public sealed interface BodySource extends Source permits JsonSource, FormSource
       return Applicability.ABSENT;
     }
     return request.isContentEncoded() ? Applicability.ENCODED : Applicability.READABLE;
-    return isEncoded(request.head()) ? Applicability.ENCODED : Applicability.READABLE;
   }
 
   @Override
@@ -49,18 +48,5 @@ public sealed interface BodySource extends Source permits JsonSource, FormSource
     return fitsMediaType(request.mediaType())
         ? "the body holds no such value"
         : "not a body of this content type";
-  }
-
-  private static boolean isEncoded(RequestHead head) {
-    String line;
-    for (int i = 0; (line = head.header("content-encoding", i)) != null; i++) {
-      for (String coding : line.split(",", -1)) {
-        String name = coding.strip();
-        if (!name.isEmpty() && !name.equalsIgnoreCase("identity")) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 }

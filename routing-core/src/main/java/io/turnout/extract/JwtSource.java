@@ -60,7 +60,17 @@ final class JwtSource implements HeadSource {
       return "no token";
     }
     int start = place.tokenStart(value);
-    return start < 0 ? "no token of the scheme" : "the token is unreadable or has no such claim";
+    if (start < 0) {
+      return "no token of the scheme";
+    }
+    return check == null
+        ? "the token is unreadable or has no such claim"
+        : "the token does not pass or has no such claim";
+  }
+
+  @Override
+  public boolean verifiesToken() {
+    return check != null;
   }
 
   @Override
