@@ -202,19 +202,15 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     switch (outcome.verdict()) {
       case TAKEN, KEPT -> serve(candidate);
       case OLDER -> {
-        if (calls < MOST_TRIES) {
+        if (!flights.isCurrent(key, this)) {
+          goOn();
+        } else if (calls < MOST_TRIES) {
           ask(outcome.heldVersion());
         } else {
           fail(Cause.SUPERSEDED);
         }
       }
-      case REMOVED -> {
-        if (round < MOST_TRIES) {
-          goOn();
-        } else {
-          fail(Cause.SUPERSEDED);
-        }
-      }
+      case REMOVED -> goOn();
     }
   }
 
@@ -246,7 +242,12 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     }
   }
 
+  /** Everybody goes on with the flight that took this one's place, or with the next. */
   private void goOn() {
+    if (round >= MOST_TRIES) {
+      fail(Cause.SUPERSEDED);
+      return;
+    }
     Flight next = flights.replace(key, this, disembark().all(), round + 1);
     if (next != null) {
       next.launch();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.resolve;
 
+import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import java.util.List;
@@ -20,9 +21,11 @@ final class LayerChain {
   }
 
   private final List<LayerGuard> layers;
+  private final RouteClock clock;
 
-  LayerChain(List<LayerGuard> layers) {
+  LayerChain(List<LayerGuard> layers, RouteClock clock) {
     this.layers = List.copyOf(layers);
+    this.clock = clock;
   }
 
   /** Asks one layer after the other; what is taken is copied into the layers above. */
@@ -44,7 +47,10 @@ final class LayerChain {
       look(key, visitor, layer + 1);
       return;
     }
-    layers.subList(0, layer).forEach(above -> above.put(candidate.raw()));
+    if (layer > 0) {
+      RouteEntry copy = candidate.copy(clock);
+      layers.subList(0, layer).forEach(above -> above.put(copy));
+    }
   }
 
   /**
@@ -61,7 +67,8 @@ final class LayerChain {
     } else if (raw.expiresAt() == raw.loadedAt()) {
       remove(raw.key(), raw.version() + 1);
     } else {
-      layers.forEach(layer -> layer.put(raw));
+      RouteEntry copy = candidate.copy(clock);
+      layers.forEach(layer -> layer.put(copy));
     }
   }
 

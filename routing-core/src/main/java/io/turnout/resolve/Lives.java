@@ -77,6 +77,7 @@ final class Lives {
     long loaded = life.loaded() - TimeUnit.MILLISECONDS.toNanos(FUTURE_TOLERANCE_MILLIS);
     return new Candidate(
         held,
+        exact.rawLife(),
         exact.entry(),
         new Life(loaded, life.fresh(), life.expires()),
         Candidate.UNORDERED,
@@ -91,22 +92,26 @@ final class Lives {
   private Candidate capped(RouteEntry raw, long loaded, long order, long insistedOn) {
     long loadedAt = raw.loadedAt();
     long expire = Math.min(within(minus(raw.expiresAt(), loadedAt)), maxExpireMillis);
-    long fresh = Math.min(within(minus(raw.freshUntil(), loadedAt)), maxFreshMillis);
+    long fresh = Math.min(signed(minus(raw.freshUntil(), loadedAt)), maxFreshMillis);
     fresh = spread(Math.min(fresh, expire));
     expire = Math.min(expire, fresh + maxStaleMillis);
     RouteEntry entry =
         new RouteEntry(
             raw.key(), raw.cell(), raw.version(), loadedAt, loadedAt + fresh, loadedAt + expire);
-    Life life =
-        new Life(
-            loaded,
-            loaded + TimeUnit.MILLISECONDS.toNanos(fresh),
-            loaded + TimeUnit.MILLISECONDS.toNanos(expire));
-    return new Candidate(raw, entry, life, order, insistedOn);
+    return new Candidate(raw, life(raw, loaded), entry, life(entry, loaded), order, insistedOn);
+  }
+
+  private static Life life(RouteEntry entry, long loaded) {
+    long fresh = signed(minus(entry.freshUntil(), entry.loadedAt()));
+    long expire = within(minus(entry.expiresAt(), entry.loadedAt()));
+    return new Life(
+        loaded,
+        loaded + TimeUnit.MILLISECONDS.toNanos(fresh),
+        loaded + TimeUnit.MILLISECONDS.toNanos(expire));
   }
 
   private long spread(long freshMillis) {
-    return spread == 0
+    return spread == 0 || freshMillis <= 0
         ? freshMillis
         : freshMillis - (long) (random.nextDouble() * spread * freshMillis);
   }
@@ -118,6 +123,13 @@ final class Lives {
   /** The whole milliseconds of an age, in nanoseconds, from 0 to the longest life. */
   static long nanosOfAge(Duration age) {
     return age.isNegative() ? 0 : TimeUnit.MILLISECONDS.toNanos(millis(age));
+  }
+
+  /**
+   * A fresh life may have ended before it began on this clock, where another host's clock is ahead.
+   */
+  private static long signed(long millis) {
+    return Math.max(-LONGEST_MILLIS, Math.min(millis, LONGEST_MILLIS));
   }
 
   private static long within(long millis) {

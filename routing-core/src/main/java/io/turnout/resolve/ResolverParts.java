@@ -36,7 +36,8 @@ record ResolverParts(
         new LayerChain(
             options.layers().stream()
                 .map(layer -> new LayerGuard(layer, options.layerTimeout(), lives, outside))
-                .toList()),
+                .toList(),
+            outside.clock()),
         new AuthorityGate(options, outside),
         lives,
         new Backoff(options.random()),

@@ -103,6 +103,11 @@ final class SingleFlight {
                 : new Flight(this, k, left, round));
   }
 
+  /** Whether who asks for the key now would join this flight. */
+  boolean isCurrent(RouteKey key, Flight flight) {
+    return flights.get(key) == flight;
+  }
+
   /** The next place in the order of look-ups and removals. */
   long nextOrder() {
     return orders.incrementAndGet();

@@ -16,7 +16,8 @@ class HotTableTest {
 
   private static NearEntry entry(RouteKey key, long version) {
     RouteEntry entry = new RouteEntry(key, Optional.of("us-1"), version, 0, 10, 20);
-    Candidate candidate = new Candidate(entry, entry, new Life(0, 10, 20), Candidate.UNORDERED, 0);
+    Life life = new Life(0, 10, 20);
+    Candidate candidate = new Candidate(entry, life, entry, life, Candidate.UNORDERED, 0);
     return NearEntry.of(candidate, null);
   }
 

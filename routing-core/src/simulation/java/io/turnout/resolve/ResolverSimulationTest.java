@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.resolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResolverSimulationTest {
+
+  private static final int SEEDS = 20_000;
+
+  /** So many seeds are enough to see each mistake. */
+  private static final int SEEDS_FOR_A_BUG = 3_000;
+
+  private static final List<PlantedBug> BUGS =
+      List.of(
+          new PlantedBug(
+              "an older version replaces a newer one",
+              "NearCache",
+              "if (candidate.version() < held.version) {",
+              "if (candidate.version() < 0) {"),
+          new PlantedBug(
+              "the authority's final word is not believed",
+              "NearCache",
+              "candidate.insistedOn() >= held.version",
+              "candidate.insistedOn() < 0"),
+          new PlantedBug(
+              "a life counts from the answer, not from the question",
+              "Lives",
+              "return capped(raw, call.sentNanos(), call.order(), insistedOn);",
+              "return capped(raw, call.sentNanos() + 20_000_000L, call.order(), insistedOn);"),
+          new PlantedBug(
+              "the life of a layer's entry counts from each read",
+              "Lives",
+              "capped(held, sentNanos - TimeUnit.MILLISECONDS.toNanos(age), Candidate.UNORDERED, 0)",
+              "capped(held, sentNanos, Candidate.UNORDERED, 0)"),
+          new PlantedBug(
+              "the spread lengthens fresh lives",
+              "Lives",
+              ": freshMillis - (long) (",
+              ": freshMillis + (long) ("),
+          new PlantedBug(
+              "maxStale is forgotten",
+              "Lives",
+              "expire = Math.min(expire, fresh + maxStaleMillis);",
+              ""),
+          new PlantedBug(
+              "a layer's entry counts as loaded when another host's clock says so",
+              "Lives",
+              "long loaded = life.loaded() - TimeUnit.MILLISECONDS.toNanos(FUTURE_TOLERANCE_MILLIS);",
+              "long loaded = life.loaded();"),
+          new PlantedBug(
+              "an entry from the future is believed",
+              "Lives",
+              "return minus(entry.loadedAt(), clock.wallMillis()) > FUTURE_TOLERANCE_MILLIS;",
+              "return false;"),
+          new PlantedBug(
+              "what a layer gets is told by the wall clock of the look-up",
+              "Candidate",
+              "long now = clock.nanos();\n    long wall = clock.wallMillis();",
+              "long now = rawLife.loaded();\n    long wall = raw.loadedAt();"),
+          new PlantedBug(
+              "a refresh that failed keeps its claim",
+              "Waiter",
+              "entry.refreshFailed(parts.clock().nanos(), parts.backoff());",
+              ""),
+          new PlantedBug(
+              "who asks for the same key gets a flight of its own",
+              "SingleFlight",
+              "current != null && current.join(waiters)",
+              "false"),
+          new PlantedBug(
+              "who asks after a removal joins a look-up from before",
+              "SingleFlight",
+              "(k, flight) -> flight.isSent() ? null : flight",
+              "(k, flight) -> flight"),
+          new PlantedBug(
+              "what was invalidated is served while the authority fails",
+              "SingleFlight",
+              " || parts.judge().isInvalidated(held)) {",
+              ") {"),
+          new PlantedBug(
+              "serveExpiredFor has no end",
+              "SingleFlight",
+              "parts.clock().nanos() - held.expires < serveExpiredNanos",
+              "serveExpiredNanos > 0"),
+          new PlantedBug(
+              "who asks after an invalidation joins a look-up from before",
+              "Flight",
+              "if (ended || (sent && parts.invalidations().cover(key, sentNanos))) {",
+              "if (ended) {"),
+          new PlantedBug(
+              "an uncacheable answer serves who asked after it was sent",
+              "Flight",
+              "end(resolution, aboard.early(), aboard.late());",
+              "end(resolution, aboard.all(), List.of());"),
+          new PlantedBug(
+              "a refresh is content with a stale entry of a layer",
+              "Flight",
+              "if (freshness == Freshness.EXPIRED\n        || (freshness == Freshness.STALE && !isUrgent())\n        || parts.invalidations()",
+              "if (freshness == Freshness.EXPIRED\n        || parts.invalidations()"),
+          new PlantedBug(
+              "a layer's entry from before an invalidation is taken",
+              "Flight",
+              "        || parts.invalidations().cover(key, candidate.life().loaded())) {",
+              "        ) {"),
+          new PlantedBug(
+              "removals are not remembered",
+              "Removal",
+              "if (candidate.version() >= belowVersion) {",
+              "if (candidate.version() >= 0) {"),
+          new PlantedBug(
+              "expired entries serve as stale ones",
+              "Judge",
+              "return surelyStale ? Freshness.STALE : freshness(held, clock.nanos());",
+              "return coarseNow - held.fresh >= 0 ? Freshness.STALE : Freshness.FRESH;"),
+          new PlantedBug(
+              "invalidations of everything are not seen",
+              "Invalidations",
+              "        || isBefore(loadedNanos, everythingBefore)\n",
+              ""),
+          new PlantedBug(
+              "a hanging layer is waited for",
+              "LayerGuard",
+              "read.setTimer(scheduler.schedule(() -> tookTooLong(read), timeout));",
+              ""),
+          new PlantedBug(
+              "a layer that throws ends the flight",
+              "LayerGuard",
+              "reads.forEach(read -> failed(read, e));",
+              "throw e;"),
+          new PlantedBug(
+              "another key's entry is believed",
+              "LayerGuard",
+              "entry.get().key().equals(read.key()) &&",
+              ""),
+          new PlantedBug(
+              "one call more than may run",
+              "AuthorityGate",
+              "running >= mostRunning ||",
+              "running > mostRunning ||"),
+          new PlantedBug(
+              "a call that ends keeps its place",
+              "AuthorityGate",
+              "if (call.leaveSlot()) {",
+              "if (call.leaveSlot() && call.isUrgent()) {"),
+          new PlantedBug(
+              "a call that takes too long is never given up",
+              "AuthorityGate",
+              "call.setTimer(scheduler.schedule(() -> abandon(call), rest), State.TIMED_OUT);",
+              ""));
+
+  @TempDir Path scratch;
+
+  @Test
+  void everySeed_keepsThePromises() {
+    LongStream.rangeClosed(1, SEEDS).parallel().forEach(ResolverSimulation::play);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> plantedBug_isFound() {
+    return BUGS.stream()
+        .map(
+            bug ->
+                DynamicTest.dynamicTest(
+                    bug.name(),
+                    () ->
+                        assertThat(
+                                bug.found(
+                                    SEEDS_FOR_A_BUG,
+                                    scratch.resolve(String.valueOf(BUGS.indexOf(bug)))))
+                            .as("seen in the first %s seeds", SEEDS_FOR_A_BUG)
+                            .isPresent()));
+  }
+}
