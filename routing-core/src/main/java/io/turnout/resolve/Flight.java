@@ -121,9 +121,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
   @Override
   public boolean take(Candidate candidate, String layer) {
     Freshness freshness = candidate.life().at(parts.clock().nanos());
-    if (freshness == Freshness.EXPIRED
-        || (freshness == Freshness.STALE && !isUrgent())
-        || parts.invalidations().cover(key, candidate.life().loaded())) {
+    if (!isEnough(freshness) || parts.invalidations().cover(key, candidate.life().loaded())) {
       return false;
     }
     return switch (flights.promote(candidate).verdict()) {
@@ -145,9 +143,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     }
     Freshness freshness = parts.judge().now(held);
     Resolution known = freshness == Freshness.FRESH ? held.ready : held.staleAnswer();
-    if (freshness == Freshness.EXPIRED
-        || known == null
-        || (freshness == Freshness.STALE && !isUrgent())) {
+    if (known == null || !isEnough(freshness)) {
       return false;
     }
     end(known, disembark().all(), List.of());
@@ -161,8 +157,9 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     ask(held == null ? 0 : held.removedBelow());
   }
 
-  private synchronized boolean isUrgent() {
-    return urgent;
+  /** Requests are content with a stale entry, a refresh is not. */
+  private synchronized boolean isEnough(Freshness freshness) {
+    return freshness == Freshness.FRESH || (freshness == Freshness.STALE && urgent);
   }
 
   private void ask(long atLeastVersion) {

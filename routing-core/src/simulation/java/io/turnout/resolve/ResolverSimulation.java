@@ -42,8 +42,9 @@ final class ResolverSimulation {
     for (int i = 0; i < options.layers(); i++) {
       layers.add(new SimulatedLayer(random, time, "layer-" + i));
     }
+    SimulatedWorld world = new SimulatedWorld(random, truth, options, keys, layers, channel);
     for (int i = 0; i < options.hosts(); i++) {
-      hosts.add(new SimulatedHost(random, truth, options, keys, layers, channel));
+      hosts.add(new SimulatedHost(world));
     }
   }
 

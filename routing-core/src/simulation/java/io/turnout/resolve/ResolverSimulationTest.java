@@ -104,13 +104,13 @@ class ResolverSimulationTest {
           new PlantedBug(
               "a refresh is content with a stale entry of a layer",
               "Flight",
-              "if (freshness == Freshness.EXPIRED\n        || (freshness == Freshness.STALE && !isUrgent())\n        || parts.invalidations()",
-              "if (freshness == Freshness.EXPIRED\n        || parts.invalidations()"),
+              "(freshness == Freshness.STALE && urgent)",
+              "freshness == Freshness.STALE"),
           new PlantedBug(
               "a layer's entry from before an invalidation is taken",
               "Flight",
-              "        || parts.invalidations().cover(key, candidate.life().loaded())) {",
-              "        ) {"),
+              "!isEnough(freshness) || parts.invalidations().cover(key, candidate.life().loaded())",
+              "!isEnough(freshness)"),
           new PlantedBug(
               "removals are not remembered",
               "Removal",

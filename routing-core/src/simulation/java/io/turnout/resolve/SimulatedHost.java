@@ -37,18 +37,12 @@ final class SimulatedHost {
   private final Map<RouteKey, Long> invalidated = new HashMap<>();
   private int answers;
 
-  SimulatedHost(
-      SplittableRandom random,
-      SimulatedTruth truth,
-      SimulationOptions options,
-      List<RouteKey> keys,
-      List<SimulatedLayer> layers,
-      SimulatedChannel channel) {
-    this.random = random;
-    this.truth = truth;
-    this.time = truth.time();
-    this.options = options;
-    this.keys = keys;
+  SimulatedHost(SimulatedWorld world) {
+    random = world.random();
+    truth = world.truth();
+    time = truth.time();
+    options = world.options();
+    keys = world.keys();
     clock = new HostClock(time, off());
     authority = new SimulatedAuthority(random, truth, options);
     CellResolver.Builder builder =
@@ -63,12 +57,12 @@ final class SimulatedHost {
             .random(random)
             .clock(clock)
             .scheduler(time);
-    layers.forEach(layer -> builder.layer(layer.seenFrom(clock)));
+    world.layers().forEach(layer -> builder.layer(layer.seenFrom(clock)));
     if (options.maxStaleMillis() != Long.MAX_VALUE) {
       builder.maxStale(Duration.ofMillis(options.maxStaleMillis()));
     }
     if (options.pushes()) {
-      builder.invalidations(new Noticed(channel));
+      builder.invalidations(new Noticed(world.channel()));
     }
     resolver = builder.build();
   }
@@ -200,7 +194,7 @@ final class SimulatedHost {
       return false;
     }
     boolean askedBefore = said.sentNanos() >= askedAt;
-    if (!askedBefore && !maySurvive(said, entry.key(), askedAt)) {
+    if (!askedBefore && !maySurvive(said, resolution.layer(), entry.key(), askedAt)) {
       return false;
     }
     return switch (resolution.kind()) {
@@ -222,14 +216,14 @@ final class SimulatedHost {
   }
 
   /** Whether what was said is not forbidden by what happened between it and the question. */
-  private boolean maySurvive(SimulatedTruth.Said said, RouteKey key, long askedAt) {
+  private boolean maySurvive(SimulatedTruth.Said said, String layer, RouteKey key, long askedAt) {
     Removed last = removed.get(key);
     boolean isRemoved =
         options.remembersAll()
             && last != null
             && last.nanos() < askedAt
             && said.sentNanos() < last.nanos()
-            && said.version() < last.belowVersion();
+            && (said.version() < last.belowVersion() || layer.equals(Resolution.AUTHORITY));
     Long at = invalidated.get(key);
     boolean isInvalidated = at != null && at < askedAt && said.sentNanos() < at - 1_000_000;
     return !isRemoved && !isInvalidated;

@@ -73,7 +73,7 @@ final class SimulatedTruth {
 
   /** Gives the answer to a look-up that was sent at an instant, and remembers that it did. */
   AuthorityAnswer answer(RouteKey key, State state, long sentNanos) {
-    long scale = random.nextInt(8) == 0 ? 100 : 1;
+    long scale = random.nextInt(4) == 0 ? 100 : 1;
     long expireMillis = state.cacheable() ? 50 + scale * random.nextInt(3_000) : 0;
     long freshMillis = random.nextInt(2_000);
     said(
