@@ -34,8 +34,7 @@ public final class Request {
   private @Nullable Pairs query;
   private @Nullable Pairs cookies;
   private @Nullable String host;
-  private @Nullable String mediaType;
-  private @Nullable Boolean contentEncoded;
+  private @Nullable BodyFields bodyFields;
 
   private Request(RequestHead head, @Nullable RequestObserver observer) {
     this.head = head;
@@ -100,35 +99,21 @@ public final class Request {
    * there is no such field.
    */
   public @Nullable String mediaType() {
-    String read = mediaType;
-    if (read == null) {
-      read = orMissing(essence(firstHeader("content-type")));
-      mediaType = read;
-    }
-    return orNull(read);
+    return bodyFields().mediaType();
   }
 
   /** Whether a {@code Content-Encoding} names a coding other than {@code identity}. */
   public boolean isContentEncoded() {
-    Boolean read = contentEncoded;
-    if (read == null) {
-      read = readsContentCoding();
-      contentEncoded = read;
-    }
-    return read;
+    return bodyFields().encoded();
   }
 
-  private boolean readsContentCoding() {
-    String line;
-    for (int i = 0; (line = head.header("content-encoding", i)) != null; i++) {
-      for (String coding : line.split(",", -1)) {
-        String name = coding.strip();
-        if (!name.isEmpty() && !name.equalsIgnoreCase("identity")) {
-          return true;
-        }
-      }
+  private BodyFields bodyFields() {
+    BodyFields read = bodyFields;
+    if (read == null) {
+      read = BodyFields.of(this);
+      bodyFields = read;
     }
-    return false;
+    return read;
   }
 
   /** What the request is for by its target or by {@code :authority}; null if {@code Host} says. */
@@ -256,17 +241,5 @@ public final class Request {
 
   private static @Nullable String emptyToNull(@Nullable String value) {
     return value == null || value.isEmpty() ? null : value;
-  }
-
-  private static @Nullable String essence(@Nullable String contentType) {
-    if (contentType == null) {
-      return null;
-    }
-    int semicolon = contentType.indexOf(';');
-    int end = semicolon < 0 ? contentType.length() : semicolon;
-    while (end > 0 && HeaderText.isBlank(contentType.charAt(end - 1))) {
-      end--;
-    }
-    return HttpToken.lowerCase(contentType, 0, end);
   }
 }
