@@ -23,8 +23,9 @@ import java.util.concurrent.CompletionStage;
  * versions the one that is fresh longer stays.
  *
  * <p>Lives are counted by the layer's own clock where it has one: it keeps how long an entry has
- * left, and the reader counts that from the instant at which it sent the read. Hosts whose clocks
- * differ can then only shorten a life.
+ * left, from the instant at which the put was sent, and the reader counts that from the instant at
+ * which it sent the read. Hosts whose clocks differ, and calls that are held up, can then only
+ * shorten a life.
  */
 public interface RouteCache {
 

@@ -83,22 +83,34 @@ final class EntryCodec {
   }
 
   /**
+   * The script's time, in milliseconds, with which an answer to a read begins.
+   *
+   * @throws IllegalStateException if it has none
+   */
+  static long time(RouteKey key, byte[] answer) {
+    if (answer.length < TIME_BYTES) {
+      throw undecodable(key, "the answer has no time");
+    }
+    return number(ByteBuffer.wrap(answer), TIME_BYTES);
+  }
+
+  /**
    * Reads what the script answers to a read: its time, and the value or nothing.
    *
    * @param sentAt when the read was sent, on the reader's wall clock; lives count from there
    * @throws IllegalStateException if the value is no entry of this key; the text does not hold it
    */
   static Optional<RouteEntry> decode(RouteKey key, byte[] answer, long sentAt) {
-    if (answer.length < TIME_BYTES) {
-      throw undecodable(key, "the answer has no time");
-    }
-    ByteBuffer bytes = ByteBuffer.wrap(answer);
-    long now = number(bytes, TIME_BYTES);
+    long now = time(key, answer);
+    ByteBuffer bytes = ByteBuffer.wrap(answer, TIME_BYTES, answer.length - TIME_BYTES);
     if (!bytes.hasRemaining()) {
       return Optional.empty();
     }
-    if (bytes.remaining() < HEADER_BYTES || bytes.remaining() > MAX_BYTES) {
+    if (bytes.remaining() < HEADER_BYTES) {
       throw undecodable(key, "it has " + bytes.remaining() + " bytes");
+    }
+    if (bytes.remaining() > MAX_BYTES) {
+      throw undecodable(key, "it has more than " + MAX_BYTES + " bytes");
     }
     int format = bytes.get();
     int parts = bytes.get();

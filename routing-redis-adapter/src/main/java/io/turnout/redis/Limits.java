@@ -7,8 +7,6 @@ import java.time.Duration;
 final class Limits {
 
   private static final Duration SHORTEST = Duration.ofMillis(1);
-
-  /** The script allows for as much on the way of a put. */
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
   private Limits() {}

@@ -8,6 +8,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.turnout.spi.Freshness;
 import io.turnout.spi.RouteCache;
 import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteEntry;
@@ -16,6 +17,7 @@ import io.turnout.spi.RoutingName;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -25,7 +27,8 @@ import java.util.concurrent.CompletionStage;
  * <p>It connects in the background, and again by itself: it can be made while Redis is away. Every
  * call is one script on one key, pipelined on one connection; it fails after the time-out, and at
  * once where there is no connection or too many calls are under way. Redis's own clock counts
- * lives, so that hosts whose clocks differ can only shorten them.
+ * lives, from when a copy was sent, so that neither hosts whose clocks differ nor a copy that is
+ * long on its way can lengthen them.
  *
  * <p>Thread-safe. Answers come on the client's threads, which must not be held.
  */
@@ -46,6 +49,7 @@ public final class RedisRouteCache implements RouteCache, AutoCloseable {
   private final RedisConnector connector;
   private final CommandLink link;
   private final VersionScript script = new VersionScript();
+  private final ServerTime serverTime = new ServerTime();
 
   private RedisRouteCache(Builder builder) {
     this.name = builder.name;
@@ -86,25 +90,51 @@ public final class RedisRouteCache implements RouteCache, AutoCloseable {
 
   @Override
   public CompletionStage<Optional<RouteEntry>> get(RouteKey key) {
-    byte[] place = place(key);
     long sentAt = clock.wallMillis();
+    return read(key).thenApply(answer -> EntryCodec.decode(key, answer, sentAt));
+  }
+
+  private CompletionStage<byte[]> read(RouteKey key) {
+    byte[] place = place(key);
+    long sentNanos = clock.nanos();
     CompletionStage<byte[]> answer =
         link.call(
             commands -> script.call(commands, ScriptOutputType.VALUE, place, argument("get")));
-    return answer.thenApply(bytes -> EntryCodec.decode(key, bytes, sentAt));
+    return answer.thenApply(
+        bytes -> {
+          serverTime.learn(EntryCodec.time(key, bytes), sentNanos, clock.nanos());
+          return bytes;
+        });
   }
 
+  /** As declared; a read goes ahead where none has told Redis's clock within the last minute. */
   @Override
   public CompletionStage<Void> put(RouteEntry entry) {
+    boolean canSend = serverTime.at(clock.nanos()).isPresent();
+    return canSend || entry.freshness(clock.wallMillis()) == Freshness.EXPIRED
+        ? send(entry)
+        : read(entry.key()).thenCompose(answer -> send(entry));
+  }
+
+  private CompletionStage<Void> send(RouteEntry entry) {
+    OptionalLong sentAt = serverTime.at(clock.nanos()); // before the other clock, never after it
     long now = clock.wallMillis();
     long expireAfter = EntryCodec.life(now, entry.expiresAt());
     if (expireAfter <= 0) {
       return CompletableFuture.completedStage(null);
     }
+    if (sentAt.isEmpty()) {
+      return CompletableFuture.failedStage(
+          new IllegalStateException(
+              "Redis's clock is not known: no answer came within "
+                  + ServerTime.MAX_ROUND_TRIP.toMillis()
+                  + " ms"));
+    }
     byte[][] arguments = {
       argument("put"),
       EntryCodec.fingerprint(entry.key()),
       argument(entry.version()),
+      argument(sentAt.getAsLong()),
       argument(EntryCodec.life(now, entry.freshUntil())),
       argument(expireAfter),
       argument(Math.max(0, EntryCodec.life(entry.loadedAt(), now))),

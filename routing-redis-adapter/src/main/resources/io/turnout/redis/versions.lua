@@ -1,13 +1,15 @@
 -- Keeps one copy of a route and the memory of its removal under one key, in the order of versions.
 -- All times are this server's own, in milliseconds. EntryCodec describes the bytes.
 --   get     (KEYS: place)                                                     -> time, value
---   put     (KEYS: place; fingerprint, version, fresh for, expire after, age, tail) -> 1 if taken
+--   put     (KEYS: place; fingerprint, version, sent at, fresh for, expire after, age, tail)
+--                                                                             -> 1 if taken
 --   remove  (KEYS: place; fingerprint, below version)                         -> 1
 local FORMAT, REMOVAL, ENTRY = 1, 1, 2
 local HEADER, REMOVED, LIFE = '>BBc8', '>I7I6', '>I7I6I6'
+local READ_BYTES = 1024 -- what a read returns of a value at most; an entry has far less
 local HEADER_BYTES, REMOVED_BYTES, LEAST_ENTRY_BYTES = 10, 13, 27
 local REMEMBERED_MILLIS = 90000 -- a removal
-local TRANSIT_MILLIS = 1000     -- how long a put may have been on its way
+local TOLERATED_MILLIS = 500    -- by how much a put may seem to be loaded later than it was
 
 local place, operation, fingerprint = KEYS[1], ARGV[1], ARGV[2]
 local time = redis.call('TIME')
@@ -15,7 +17,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local value = redis.call('GET', place)
 
 if operation == 'get' then
-  return struct.pack('>I6', now) .. (value or '')
+  return struct.pack('>I6', now) .. (value or ''):sub(1, READ_BYTES)
 end
 
 -- What is held and alive. What another format or another key left there counts as nothing.
@@ -67,11 +69,12 @@ end
 local held = read()
 
 if operation == 'put' then
-  local version, tail = tonumber(ARGV[3]), ARGV[7]
-  local fresh = math.max(0, now + tonumber(ARGV[4]))
-  local expires = now + tonumber(ARGV[5])
-  local loaded = now - tonumber(ARGV[6])
-  local refused = held.below and version < held.below and loaded <= held.removed + TRANSIT_MILLIS
+  local version, tail = tonumber(ARGV[3]), ARGV[8]
+  local sent = math.min(now, tonumber(ARGV[4])) -- a life does not wait for a put to arrive
+  local fresh = math.max(0, sent + tonumber(ARGV[5]))
+  local expires = sent + tonumber(ARGV[6])
+  local loaded = sent - tonumber(ARGV[7])
+  local refused = held.below and version < held.below and loaded <= held.removed + TOLERATED_MILLIS
   local newer = not held.entry or version > held.version
     or (version == held.version and fresh > held.fresh)
   if refused or not newer or expires <= now then

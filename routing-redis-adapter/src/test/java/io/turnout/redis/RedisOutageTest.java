@@ -61,6 +61,32 @@ class RedisOutageTest {
   }
 
   @Test
+  void putThatArrivesLate_livesNoLonger() {
+    try (RedisProcess redis = RedisProcess.running();
+        RedisRouteCache late = builder(redis).timeout(Duration.ofMillis(200)).build();
+        RedisRouteCache other = builder(redis).build()) {
+      put(late, 6);
+      assertThat(version(other)).isEqualTo(6);
+      RouteEntry delayed = entry(CLOCK, KEY, 7, MINUTE);
+      redis.pause();
+      long paused = System.nanoTime();
+      assertThat(succeeds(late.put(delayed))).isFalse();
+      Await.until("a while passes", () -> System.nanoTime() - paused > 1_500_000_000L);
+      redis.resume();
+      Await.until("the put arrives", () -> version(other) == 7);
+      RouteEntry read = answer(other.get(KEY)).orElseThrow();
+      assertThat(read.expiresAt()).isLessThan(delayed.expiresAt() + 100); // clocks round, or slew
+      assertThat(read.freshUntil()).isLessThan(delayed.freshUntil() + 100);
+    }
+  }
+
+  /** Which version is held; -1 if none is or none can be read. */
+  private static long version(RedisRouteCache cache) {
+    CompletionStage<Optional<RouteEntry>> read = cache.get(KEY);
+    return succeeds(read) ? answer(read).map(RouteEntry::version).orElse(-1L) : -1;
+  }
+
+  @Test
   void connectionThatNeverAnswers_isReplaced() {
     try (RedisProcess redis = RedisProcess.running();
         RedisRouteCache cache = builder(redis).timeout(Duration.ofMillis(20)).build()) {

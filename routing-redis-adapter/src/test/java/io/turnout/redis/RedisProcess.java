@@ -144,6 +144,12 @@ final class RedisProcess implements AutoCloseable {
     }
   }
 
+  /** Its clock, in milliseconds. */
+  long millis() {
+    List<String> time = ask(RedisCommands::time);
+    return Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000;
+  }
+
   int port() {
     return port;
   }

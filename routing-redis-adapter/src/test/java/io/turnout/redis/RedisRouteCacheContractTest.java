@@ -6,7 +6,6 @@ import io.turnout.conformance.contract.RouteCacheContract;
 import io.turnout.spi.RouteCache;
 import io.turnout.spi.RouteClock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -51,8 +50,8 @@ class RedisRouteCacheContractTest extends RouteCacheContract {
   @Override
   protected void advance(Duration by) {
     if (by.compareTo(Duration.ofMillis(20)) > 0) {
-      long end = redisMillis() + by.toMillis();
-      Await.until("Redis's clock moves on by " + by, () -> redisMillis() >= end);
+      long end = redis.millis() + by.toMillis();
+      Await.until("Redis's clock moves on by " + by, () -> redis.millis() >= end);
       super.advance(by);
     }
   }
@@ -76,10 +75,5 @@ class RedisRouteCacheContractTest extends RouteCacheContract {
             redis.start();
           }
         });
-  }
-
-  private static long redisMillis() {
-    List<String> time = redis.ask(commands -> commands.time());
-    return Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000;
   }
 }

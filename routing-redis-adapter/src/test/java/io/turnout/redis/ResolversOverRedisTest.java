@@ -12,7 +12,9 @@ import io.turnout.resolve.Resolution;
 import io.turnout.spi.AuthorityAnswer;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteClock;
+import io.turnout.spi.RouteInvalidations;
 import io.turnout.spi.RouteKey;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -37,13 +39,17 @@ class ResolversOverRedisTest {
   @Test
   void secondRouter_findsWhatTheFirstKnowsAndHearsOfTheMove() {
     truth.put(KEY, "us-1");
+    Gap gap = new Gap();
     try (RedisProcess redis = RedisProcess.running();
         RedisRouteCache one = RedisRouteCache.builder(redis.uri()).build();
         RedisRouteCache other = RedisRouteCache.builder(redis.uri()).build();
         RedisInvalidations channel = RedisInvalidations.builder(redis.uri()).build();
+        RouteInvalidations.Subscription subscribed = channel.subscribe(gap);
         CellResolver first = resolver(one).build();
         CellResolver second = resolver(other).invalidations(channel).build()) {
       Await.until("both are connected", () -> succeeds(one.get(KEY)) && succeeds(other.get(KEY)));
+      // What was loaded before the gap of subscribing, or less than a second after, is asked anew.
+      Await.until("the gap is a while ago", () -> gap.isLongerAgo(Duration.ofMillis(1_200)));
       answer(first.resolve(KEY));
       Await.until("the copy is in Redis", () -> answer(other.get(KEY)).isPresent());
 
@@ -56,6 +62,26 @@ class ResolversOverRedisTest {
           () ->
               succeeds(channel.publish(KEY, moved))
                   && answer(second.resolve(KEY)).cell().equals(java.util.Optional.of("eu-1")));
+    }
+  }
+
+  /** Waits for the gap that a new subscription reports. */
+  private static final class Gap implements RouteInvalidations.Listener {
+
+    private volatile long heardNanos;
+    private volatile boolean heard;
+
+    @Override
+    public void onInvalidated(RouteKey key, long belowVersion) {}
+
+    @Override
+    public void onGap() {
+      heardNanos = System.nanoTime();
+      heard = true;
+    }
+
+    boolean isLongerAgo(Duration duration) {
+      return heard && System.nanoTime() - heardNanos > duration.toNanos();
     }
   }
 

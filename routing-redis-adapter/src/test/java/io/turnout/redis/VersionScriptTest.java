@@ -49,7 +49,12 @@ class VersionScriptTest {
     redis.ask(commands -> commands.flushall());
   }
 
+  /** A put that was not on its way at all. */
   private long put(long version, long freshFor, long age) {
+    return putSentAt(redis.millis(), version, freshFor, age);
+  }
+
+  private long putSentAt(long sentAt, long version, long freshFor, long age) {
     return Await.<Long>answer(
         script.call(
             connection.async(),
@@ -58,6 +63,7 @@ class VersionScriptTest {
             argument("put"),
             FINGERPRINT,
             argument(version),
+            argument(sentAt),
             argument(freshFor),
             argument(60_000),
             argument(age),
@@ -107,11 +113,44 @@ class VersionScriptTest {
   }
 
   @Test
-  void putOnItsWay_isRefusedUpToASecondAfterTheRemoval() {
+  void putOnItsWay_isRefusedForAMomentAfterTheRemoval() {
     remove(8);
-    assertThat(put(7, 10_000, 0)).isZero(); // by its age loaded after, but it may have travelled
+    assertThat(put(7, 10_000, 0)).isZero(); // by its age loaded after, but clocks may differ
     assertThat(put(7, 10_000, 50_000)).isZero();
     assertThat(put(8, 10_000, 50_000)).isEqualTo(1);
+  }
+
+  @Test
+  void putThatIsLate_isJudgedByWhenItWasSent() {
+    long sentAt = redis.millis();
+    remove(8);
+    Await.until(
+        "the removal is longer ago than is allowed for", () -> redis.millis() > sentAt + 700);
+    assertThat(putSentAt(sentAt, 7, 10_000, 0)).isZero();
+    assertThat(put(7, 10_000, 0)).isEqualTo(1);
+  }
+
+  @Test
+  void putThatIsLate_livesNoLonger() {
+    assertThat(putSentAt(redis.millis() - 20_000, 5, 30_000, 0)).isEqualTo(1);
+    assertThat(redis.<Long>ask(c -> c.pttl("p"))).isBetween(30_000L, 40_000L);
+    assertThat(putSentAt(redis.millis() - 60_000, 6, 30_000, 0)).isZero(); // it has expired
+    assertThat(putSentAt(redis.millis() - 59_000, 6, 30_000, 0)).isEqualTo(1);
+  }
+
+  @Test
+  void putFromAClockAhead_livesNoLonger() {
+    assertThat(putSentAt(redis.millis() + 50_000, 5, 30_000, 0)).isEqualTo(1);
+    assertThat(redis.<Long>ask(c -> c.pttl("p"))).isLessThanOrEqualTo(60_000L);
+  }
+
+  @Test
+  void read_returnsNoMoreOfAValueThanAnEntryCanHave() {
+    connection.sync().set(PLACE, new byte[100_000]);
+    byte[] answer =
+        Await.<byte[]>answer(
+            script.call(connection.async(), ScriptOutputType.VALUE, PLACE, argument("get")));
+    assertThat(answer).hasSize(6 + 1024);
   }
 
   @Test

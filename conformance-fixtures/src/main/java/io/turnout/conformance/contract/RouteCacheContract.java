@@ -43,6 +43,9 @@ import org.junit.jupiter.api.TestFactory;
     value = "Hosts whose clocks differ can only shorten a life.",
     strength = Strength.CANNOT_BE_TESTED)
 @Rule(
+    value = "A write that is long on its way lengthens no life and comes in behind no removal.",
+    strength = Strength.CANNOT_BE_TESTED)
+@Rule(
     value = "Neither keys nor values are in logs and exceptions.",
     strength = Strength.CANNOT_BE_TESTED)
 public abstract class RouteCacheContract {
