@@ -2,6 +2,7 @@
 package io.turnout.conformance;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,7 +28,8 @@ final class CommandImplementation implements Implementation {
 
   private static final String BYE = "{\"op\":\"bye\"}";
 
-  private final JsonMapper json = new JsonMapper();
+  private final JsonMapper json =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
   private final List<String> command;
   private final Duration hangLimit;
   private @Nullable ChildProcess child;

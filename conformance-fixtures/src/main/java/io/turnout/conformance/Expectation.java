@@ -63,7 +63,7 @@ final class Expectation {
       } else if (name.endsWith(AT_MOST)) {
         String base = name.substring(0, name.length() - AT_MOST.length());
         JsonNode actual = answer.path(base);
-        if (!actual.isNumber() || actual.asLong() > field.getValue().asLong()) {
+        if (!isCount(actual) || actual.asLong() > field.getValue().asLong()) {
           found.add(base + " is " + shown(actual) + ", expected at most " + field.getValue());
         }
       } else if (field.getValue().isNull()) {
@@ -84,10 +84,18 @@ final class Expectation {
   /** What the answer has; a whole number equals another of any width. */
   private static JsonNode comparable(JsonNode answer, String name, JsonNode expected) {
     JsonNode actual = answer.path(name);
-    if (expected.isIntegralNumber() && actual.isIntegralNumber()) {
+    if (expected.isIntegralNumber() && isWhole(actual)) {
       return actual.asLong() == expected.asLong() ? expected : actual;
     }
     return actual;
+  }
+
+  private static boolean isWhole(JsonNode number) {
+    return number.isIntegralNumber() && number.canConvertToLong();
+  }
+
+  private static boolean isCount(JsonNode number) {
+    return isWhole(number) && number.asLong() >= 0;
   }
 
   private static void compareErrors(JsonNode expected, JsonNode actual, List<String> found) {

@@ -17,6 +17,8 @@ record Hello(String name, String version, int protocol, List<String> kinds) {
   /** The version of the line protocol that is spoken. */
   static final int PROTOCOL = 1;
 
+  private static final int SHOWN_CHARS = 500;
+
   Hello {
     kinds = List.copyOf(kinds);
   }
@@ -32,7 +34,7 @@ record Hello(String name, String version, int protocol, List<String> kinds) {
     try {
       answer = new JsonMapper().readTree(line);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("the answer to hello is no JSON: " + line, e);
+      throw new IllegalStateException("the answer to hello is no JSON: " + shown(line), e);
     }
     if (!answer.path("name").isTextual()
         || !answer.path("version").isTextual()
@@ -42,11 +44,16 @@ record Hello(String name, String version, int protocol, List<String> kinds) {
           "the answer to hello must have name, version, kinds and protocol "
               + PROTOCOL
               + ": "
-              + line);
+              + shown(line));
     }
     List<String> kinds = new ArrayList<>();
     answer.path("kinds").forEach(kind -> kinds.add(kind.asText()));
     return new Hello(
         answer.path("name").asText(), answer.path("version").asText(), PROTOCOL, kinds);
+  }
+
+  private static String shown(String line) {
+    return Printable.line(
+        line.length() <= SHOWN_CHARS ? line : line.substring(0, SHOWN_CHARS) + "...");
   }
 }

@@ -89,6 +89,15 @@ class CommandImplementationTest {
   }
 
   @Test
+  void twoObjectsOnOneLine_areNoAnswer() {
+    try (Implementation command = shell("read a; echo {}; read b; echo '{} {}'; read c", LONG)) {
+      assertThatThrownBy(() -> command.answer(ASKED))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("no JSON object: {} {}");
+    }
+  }
+
+  @Test
   void commandThatPrintsALineTooMany_failsTheNextRequest() {
     String script = "read a; printf '{}\\n{}\\n'; read b; echo {}; read c";
     try (Implementation command = shell(script, LONG)) {

@@ -46,13 +46,18 @@ class ExpectationTest {
     fits("{\"body-read\":0}", "{\"body-read\":0}");
     differs("{\"body-read\":0}", "{\"body-read\":1}", "body-read is 1");
     differs("{\"body-read\":0}", "{}", "body-read is ");
+    differs("{\"body-read\":0}", "{\"body-read\":18446744073709551616}", "expected 0");
   }
 
   @Test
-  void atMost_needsANumber() {
+  void atMost_needsAWholeNumber() {
     fits("{\"body-read-at-most\":5}", "{\"body-read\":5}");
     differs("{\"body-read-at-most\":5}", "{\"body-read\":6}", "expected at most 5");
     differs("{\"body-read-at-most\":5}", "{}", "expected at most 5");
+    for (String number : List.of("-1", "4.5", "18446744073709551616", "\"5\"")) {
+      String answer = "{\"body-read\":" + number + "}";
+      differs("{\"body-read-at-most\":5}", answer, "expected at most 5");
+    }
   }
 
   @Test
