@@ -82,9 +82,9 @@ final class ConformanceRunCommand implements Callable<Integer> {
   public Integer call() {
     reports.forEach(Report.Format::of);
     Report report = suite().run();
-    reports.forEach(report::write);
     conformance.turnout().terminal().out().print(report.text());
     conformance.turnout().terminal().out().flush();
+    reports.forEach(report::write);
     return report.passed() ? ExitCode.OK : ExitCode.NO;
   }
 
@@ -105,6 +105,9 @@ final class ConformanceRunCommand implements Callable<Integer> {
     }
     List<String> words = ShellWords.of(command);
     Duration limit = Duration.ofMillis(Math.round(timeoutSeconds * 1000));
+    if (limit.toMillis() < 1) {
+      throw new IllegalArgumentException("--timeout " + timeoutSeconds + " must be 1 ms or more");
+    }
     return Conformance.of(() -> Implementation.ofCommand(words, limit))
         .randomCuts(RANDOM_CUTS_OF_COMMANDS);
   }

@@ -26,10 +26,11 @@ final class Failures {
       return "there is no file " + missing.getFile();
     }
     if (failure instanceof AccessDeniedException denied) {
-      return "file " + denied.getFile() + " may not be read";
+      return "file " + denied.getFile() + " may not be read or written";
     }
     if (failure instanceof FileSystemException other) {
-      return "file " + other.getFile() + " cannot be read: " + other.getReason();
+      String why = Objects.requireNonNullElse(other.getReason(), other.getClass().getSimpleName());
+      return "file " + other.getFile() + " cannot be read or written: " + why;
     }
     String message = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
     return cause == null ? message : message.replace(cause.toString(), text(cause));

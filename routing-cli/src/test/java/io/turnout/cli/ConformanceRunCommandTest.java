@@ -87,12 +87,22 @@ class ConformanceRunCommandTest {
     wrong("the command [/no/such] cannot be started", "--command", "/no/such");
     wrong("the command ended", "--command", "sh -c 'exit 3'");
     wrong("is not closed", "--command", "sh 'a");
-    wrong("must be 1 ms or more", "--command", "cat", "--timeout", "0");
+    wrong("--timeout 0.0 must be 1 ms or more", "--command", "cat", "--timeout", "0");
     wrong(
         "there is no file " + folder.resolve("none"),
         "--fixtures",
         folder.resolve("none").toString());
     wrong("no case to ask", "--fixtures", folder.toString());
+  }
+
+  @Test
+  void reportThatCannotBeWritten_losesNoResult() {
+    Path report = folder.resolve("report.json");
+    assertThat(report.toFile().mkdir()).isTrue();
+    Ran ran = run("--filter", COOKIES, "--report", report.toString());
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.out()).endsWith("Passed.\n");
+    assertThat(ran.err()).contains("file " + report + " cannot be read or written: ");
   }
 
   private static void wrong(String says, String... arguments) {
