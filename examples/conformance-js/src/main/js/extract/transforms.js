@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { Unsupported } from '../regex.js';
-import { isWellFormed, utf8 } from '../request.js';
+import { isWellFormed, trimmed, utf8 } from '../request.js';
 
 const MAX_LABEL = 63;
 const MAX_DOMAIN = 1_024;
@@ -36,7 +36,7 @@ function emailDomain(text) {
 
 /** The transforms that take no argument. */
 export const PLAIN = {
-  trim: (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''),
+  trim: (text) => trimmed(text, ' \t\r\n'),
   lowercase: (text) => text.toLowerCase(),
   base64,
   'email-domain': emailDomain,
