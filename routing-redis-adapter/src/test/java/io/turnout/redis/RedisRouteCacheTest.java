@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,6 +96,32 @@ class RedisRouteCacheTest {
 
     assertThat(answer(read).orElseThrow().expiresAt())
         .isLessThanOrEqualTo(sentAt + MINUTE.toMillis());
+  }
+
+  @Test
+  void answerThatTookTooLong_tellsNoTimeToCountFrom() {
+    assertThat(putWhoseFirstAnswerTakes(ServerTime.MAX_ROUND_TRIP)).isCompleted();
+    assertThat(held(other)).isPresent();
+    closeHosts();
+    makeTwoHosts();
+    assertThat(failure(putWhoseFirstAnswerTakes(ServerTime.MAX_ROUND_TRIP.plusMillis(1))))
+        .hasMessageContaining("Redis's clock is not known")
+        .hasMessageContaining("500 ms");
+    assertThat(held(other)).isEmpty();
+    answer(one.get(KEY));
+    answer(one.put(entry(ahead, KEY, 7, MINUTE)));
+    assertThat(held(other)).isPresent();
+  }
+
+  /** A put of a host that has heard nothing of Redis's clock, and is told by its own clock late. */
+  private CompletableFuture<Void> putWhoseFirstAnswerTakes(Duration duration) {
+    answer(one.remove(KEY, 1));
+    redis.pause();
+    CompletableFuture<Void> put = one.put(entry(ahead, KEY, 7, MINUTE)).toCompletableFuture();
+    ahead.advance(duration);
+    redis.resume();
+    Await.until("the put is settled", put::isDone);
+    return put;
   }
 
   @Test
