@@ -9,12 +9,15 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A request of a fixture, as an adapter would show it. */
 final class FixtureRequest implements RequestHead {
 
   private static final int CLIENT_PORT = 40_000;
+  private static final Pattern ADDRESS =
+      Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9A-Fa-f.]*:[0-9A-Fa-f.:]*");
 
   private final WrittenRequest written;
   private final BodyPresence presence;
@@ -85,6 +88,9 @@ final class FixtureRequest implements RequestHead {
     String remote = written.member("remote").asText("");
     if (remote.isEmpty()) {
       return null;
+    }
+    if (!ADDRESS.matcher(remote).matches()) { // a name would be looked up
+      throw new IllegalArgumentException("remote \"" + remote + "\" is no address");
     }
     try {
       return new InetSocketAddress(InetAddress.getByName(remote), CLIENT_PORT);
