@@ -4,9 +4,11 @@ package io.turnout.analyze;
 import io.turnout.decision.Grounds;
 import io.turnout.decision.Reason;
 import io.turnout.extract.BodySource;
+import io.turnout.extract.HeadSource;
 import io.turnout.extract.RouteKeyExtractor;
 import io.turnout.extract.Source;
 import io.turnout.extract.SourcePlace;
+import io.turnout.extract.VerifiedTokens;
 import io.turnout.match.Condition;
 import io.turnout.match.Conditions;
 import io.turnout.match.IndexedRule;
@@ -37,6 +39,8 @@ final class Program {
 
   private final RulePlan plan;
   private final RuleIndex index;
+  private final FieldIndex fields;
+  private final VerifiedTokens tokens = VerifiedTokens.of(RouteClock.system(), 0);
   private final TierPlan handingOn;
   private final TierPlan standalone;
   private final Map<String, Integer> numbers = new HashMap<>();
@@ -48,6 +52,7 @@ final class Program {
             plan.rules().stream()
                 .map(rule -> new IndexedRule(rule.when(), rule.unless()))
                 .toList());
+    fields = new FieldIndex(plan.rules());
     handingOn = TierPlan.of(plan, TierTraits.of(HandingOn.POSSIBLE, RouteClock.system()));
     standalone = TierPlan.of(plan, TierTraits.of(HandingOn.IMPOSSIBLE, RouteClock.system()));
     for (int i = 0; i < plan.rules().size(); i++) {
@@ -129,13 +134,27 @@ final class Program {
     return conditions.stream().map(condition -> List.of(Literal.no(condition))).toList();
   }
 
+  /** The smallest number from {@code from} on that neither index excludes; -1 if all are. */
+  private int next(FieldIndex.Candidates candidates, Request request, int from) {
+    int number = candidates.next(from);
+    while (number >= 0) {
+      int next = index.next(request, number);
+      if (next == number || next < 0) {
+        return next;
+      }
+      number = candidates.next(next);
+    }
+    return number;
+  }
+
   /** That no rule before one always decides a request, and, if it must, that one applies. */
   Goal past(int rule, boolean handsOn, boolean applies) {
     return example -> {
       Request request = Request.of(example);
-      for (int next = index.next(request, 0);
+      FieldIndex.Candidates candidates = fields.of(example, request);
+      for (int next = next(candidates, request, 0);
           next >= 0 && next < rule;
-          next = index.next(request, next + 1)) {
+          next = next(candidates, request, next + 1)) {
         if (alwaysDecides(next, handsOn) && applies(rule(next), request)) {
           return new Goal.Objection(notApplying(next));
         }
@@ -216,8 +235,13 @@ final class Program {
             : ((RuleEffect.FindCell) effect).extractor();
     Set<String> cells = effect instanceof RuleEffect.FindCell cell ? cell.cells() : Set.of();
     return extractor.sources().stream()
-        .map(source -> new Yield(extractor, source, cells, plan.bodyDepth()))
+        .map(source -> new Yield(extractor, ready(source), cells, plan.bodyDepth()))
         .toList();
+  }
+
+  /** A source that answers by itself; none of the tokens that it is shown here is signed. */
+  private Source ready(Source source) {
+    return source instanceof HeadSource head ? head.judgedBy(tokens) : source;
   }
 
   /**

@@ -10,10 +10,12 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A key that can verify tokens, and the algorithms that it may be used with. Immutable; {@code
@@ -180,6 +182,20 @@ public final class TokenKey {
   /** Whether {@code signature} is its own over a token's header and payload. */
   boolean signed(TokenAlgorithm algorithm, TokenParts token, byte[] signature) {
     return JoseSignatures.isGood(algorithm, key, token, signature);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof TokenKey that
+        && that.kid.equals(kid)
+        && that.key.equals(key)
+        && that.algorithms.equals(algorithms)
+        && that.ownAlgorithm.equals(ownAlgorithm);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(kid, key, algorithms, ownAlgorithm);
   }
 
   @Override

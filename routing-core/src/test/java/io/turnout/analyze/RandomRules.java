@@ -55,7 +55,24 @@ final class RandomRules {
           "key: { namespace: k, from: [ { header: K }, { query: n } ], transform: [ lowercase ] }",
           "key: { namespace: k, from: [ { cookie: k } ] }, unknown-key: cell c1",
           "cell-from: { from: [ { header: K } ] }",
+          "key: { namespace: k, from: [ { jwt: { token: signed, claim: a } }, { query: n } ] }",
+          "key: { namespace: k, from: [ { jwt: { token: bare, claim: /a/b } } ] }",
           "key: { namespace: k, from: [ { body: { json: /a } } ] }");
+
+  private static final String HEAD =
+      """
+      turnout: 1
+      cells: [c1, c2]
+      jwt:
+        bare: { token: { header: K }, verify: none }
+        signed:
+          token: { header: K }
+          verify:
+            jwks:
+              keys: [ { kty: OKP, crv: Ed25519, x: BY0CegnwCgHzGtrob-U9ve-KcRcFtjP-ynntfLuYals } ]
+            algorithms: [EdDSA]
+      rules:
+      """;
 
   private final Random random;
   private final boolean regexes;
@@ -89,7 +106,7 @@ final class RandomRules {
 
   /** The file of named rules, each name, a colon and the rule. */
   static RuleSet file(List<String> named, String outcomes) {
-    StringBuilder file = new StringBuilder("turnout: 1\ncells: [c1, c2]\nrules:\n");
+    StringBuilder file = new StringBuilder(HEAD);
     for (String rule : named) {
       int colon = rule.indexOf(':');
       file.append("- { name: ").append(rule, 0, colon).append(", ");

@@ -218,6 +218,14 @@ class ShadowingTest {
   }
 
   @Test
+  void tokenThatIsVerified_cannotBeMade() {
+    Finding finding = last("key: { namespace: k, from: [ { jwt: { token: signed, claim: a } } ] }");
+    assertThat(finding.status()).isEqualTo(Status.REACHABLE);
+    assertThat(finding.witness()).isPresent();
+    assertThat(finding.decides()).isFalse();
+  }
+
+  @Test
   void ruleBehindAKeyRule_isReachedWithoutTheKey() {
     String key = "key: { namespace: n, from: [ { header: H } ], match: \"[0-9]+\" }";
     assertThat(witness(key, "when: { header: { H: { present: true } } }, " + REJECT))

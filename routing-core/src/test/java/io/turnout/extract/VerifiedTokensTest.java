@@ -185,6 +185,9 @@ class VerifiedTokensTest {
     assertThatThrownBy(() -> source.find(head.request())).isInstanceOf(IllegalStateException.class);
     assertThat(source)
         .isEqualTo(Sources.verifiedJwt(TokenPlace.header("X-Token", null), "sub", check));
+    assertThat(source)
+        .isEqualTo(Sources.verifiedJwt(TokenPlace.header("X-Token", null), "sub", check(SECRET)))
+        .isNotEqualTo(Sources.verifiedJwt(TokenPlace.header("X-Token", null), "sub", check(OTHER)));
     assertThat(source).isNotEqualTo(Sources.jwt(TokenPlace.header("X-Token", null), "sub"));
   }
 }
