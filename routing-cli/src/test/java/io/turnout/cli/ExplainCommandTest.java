@@ -39,6 +39,32 @@ class ExplainCommandTest {
 
   @TempDir Path folder;
 
+  @Test
+  void verifiedToken_isToldWhyItDoesNotCount() throws IOException {
+    String rules =
+        """
+        turnout: 1
+        jwt:
+          t:
+            token: { query: t }
+            verify: { jwks: { keys: [ { kty: oct, k: %s } ] }, algorithms: [HS256] }
+        rules:
+          - { name: a, key: { namespace: a, from: [ { jwt: { token: t, claim: sub } } ] } }
+        """
+            .formatted("MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY");
+    String file = Files.writeString(folder.resolve("tokens.yaml"), rules).toString();
+    assertThat(Ran.turnout(with(file, "--", "http://h/?t=e30.eyJleHAiOjF9.AA")).out())
+        .contains("(the token has expired)");
+    assertThat(Ran.turnout(with(file, "--", "http://h/?t=e30.e30.AA")).out())
+        .contains("(the token's alg is not one of the algorithms)");
+    String passes =
+        "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.6Rr6mt46cFv83G1c_M0DUh_3MJ" + "0aC1Bx9p9XhWH3KR4";
+    assertThat(Ran.turnout(with(file, "--", "http://h/?t=" + passes)).out())
+        .contains("(the token passes, but has no such claim)");
+    assertThat(Ran.turnout(with(file, "--", "http://h/?t=" + "a".repeat(20_000))).out())
+        .contains("(the token is unreadable or has no such claim)");
+  }
+
   private Ran explain(String... arguments) throws IOException {
     return Ran.turnout(with(rules(), arguments));
   }

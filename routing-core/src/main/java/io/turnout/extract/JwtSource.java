@@ -63,9 +63,12 @@ final class JwtSource implements HeadSource {
     if (start < 0) {
       return "no token of the scheme";
     }
-    return check == null
-        ? "the token is unreadable or has no such claim"
-        : "the token does not pass or has no such claim";
+    byte[] text = TokenReader.bytes(value, start);
+    if (text == null || check == null || verified == null) {
+      return "the token is unreadable or has no such claim";
+    }
+    String why = verified.whyNot(check, text, start);
+    return why == null ? "the token passes, but has no such claim" : why;
   }
 
   @Override

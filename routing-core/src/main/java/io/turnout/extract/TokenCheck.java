@@ -60,11 +60,51 @@ public record TokenCheck(
     return life != null && life.isNow(nowMillis) && isSigned(parts, header) ? life : null;
   }
 
+  /**
+   * Why {@link #verify} says no, in words that hold nothing of the token; null if the token passes.
+   * What is named is the first thing that {@code verify} looks at and does not like.
+   */
+  @Nullable String whyNot(byte[] text, int start, long nowMillis) {
+    TokenParts parts = TokenParts.of(text, start);
+    JsonMembers header = parts == null ? null : parts.header();
+    JsonMembers claims = parts == null ? null : parts.claims();
+    if (parts == null || header == null || claims == null) {
+      return "the token is unreadable";
+    }
+    if (!isFromIssuer(claims)) {
+      return "the token's iss is not the issuer";
+    }
+    if (!isForAudience(claims)) {
+      return "the token's aud is not the audience";
+    }
+    TokenLife life = life(claims);
+    if (life == null) {
+      return "the token's exp or nbf is no number";
+    }
+    if (!life.isNow(nowMillis)) {
+      return nowMillis < life.fromMillis() ? "the token is not valid yet" : "the token has expired";
+    }
+    if (isExtended(header)) {
+      return "the token's header has crit or b64";
+    }
+    if (algorithm(header).isEmpty()) {
+      return "the token's alg is not one of the algorithms";
+    }
+    return isSigned(parts, header) ? null : "no key that fits has signed the token";
+  }
+
   private boolean isFor(JsonMembers claims) {
+    return isFromIssuer(claims) && isForAudience(claims);
+  }
+
+  private boolean isFromIssuer(JsonMembers claims) {
     JsonMembers.Value iss = claims.get("iss");
+    return issuer.isEmpty() || iss != null && issuer.get().equals(iss.string());
+  }
+
+  private boolean isForAudience(JsonMembers claims) {
     JsonMembers.Value aud = claims.get("aud");
-    return (issuer.isEmpty() || iss != null && issuer.get().equals(iss.string()))
-        && (audience.isEmpty() || aud != null && aud.isOrHolds(audience.get()));
+    return audience.isEmpty() || aud != null && aud.isOrHolds(audience.get());
   }
 
   private @Nullable TokenLife life(JsonMembers claims) {
@@ -85,13 +125,22 @@ public record TokenCheck(
     return number == null ? OptionalLong.empty() : TokenTime.millis(number);
   }
 
-  private boolean isSigned(TokenParts parts, JsonMembers header) {
+  /** Whether it asks for what no check here knows. */
+  private static boolean isExtended(JsonMembers header) {
+    return header.has("crit") || header.has("b64");
+  }
+
+  /** The token's own algorithm, if it is accepted. */
+  private Optional<TokenAlgorithm> algorithm(JsonMembers header) {
     JsonMembers.Value alg = header.get("alg");
     String name = alg == null ? null : alg.string();
-    Optional<TokenAlgorithm> algorithm =
-        name == null ? Optional.empty() : TokenAlgorithm.of(name).filter(algorithms::contains);
+    return name == null ? Optional.empty() : TokenAlgorithm.of(name).filter(algorithms::contains);
+  }
+
+  private boolean isSigned(TokenParts parts, JsonMembers header) {
+    Optional<TokenAlgorithm> algorithm = algorithm(header);
     byte[] signature = parts.signature();
-    if (algorithm.isEmpty() || signature == null || header.has("crit") || header.has("b64")) {
+    if (algorithm.isEmpty() || signature == null || isExtended(header)) {
       return false;
     }
     JsonMembers.Value kid = keys.size() > 1 ? header.get("kid") : null;

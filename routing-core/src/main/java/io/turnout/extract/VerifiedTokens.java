@@ -79,6 +79,11 @@ public final class VerifiedTokens {
     return true;
   }
 
+  /** Why a token does not pass a check now; null if it does. Costs what a first check costs. */
+  @Nullable String whyNot(TokenCheck check, byte[] text, int start) {
+    return check.whyNot(text, start, clock.wallMillis());
+  }
+
   /** How many tokens are remembered. */
   int count() {
     int count = 0;

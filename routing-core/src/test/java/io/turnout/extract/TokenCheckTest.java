@@ -57,7 +57,9 @@ class TokenCheckTest {
   }
 
   private static boolean passes(TokenCheck check, String token) {
-    return check.verify(utf8(token), 0, NOW) != null;
+    boolean passes = check.verify(utf8(token), 0, NOW) != null;
+    assertThat(check.whyNot(utf8(token), 0, NOW) == null).as("no reason").isEqualTo(passes);
+    return passes;
   }
 
   private static KeyPair pairFor(TokenAlgorithm algorithm) {
@@ -331,6 +333,32 @@ class TokenCheckTest {
             Optional.of("a"),
             Duration.ZERO);
     assertThat(passes(check, token("HS256", SECRET, claims))).isEqualTo(passes);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "HS256|{\"iss\":\"x\",\"exp\":1}|the token's iss is not the issuer",
+        "HS256|{\"iss\":\"i\",\"aud\":\"b\",\"exp\":1}|the token's aud is not the audience",
+        "HS256|{\"iss\":\"i\",\"aud\":\"a\",\"exp\":\"1\"}|the token's exp or nbf is no number",
+        "HS256|{\"iss\":\"i\",\"aud\":\"a\",\"exp\":1}|the token has expired",
+        "HS256|{\"iss\":\"i\",\"aud\":\"a\",\"nbf\":9999999999}|the token is not valid yet",
+        "HS512|{\"iss\":\"i\",\"aud\":\"a\"}|the token's alg is not one of the algorithms",
+        "HS384|{\"iss\":\"i\",\"aud\":\"a\"}|no key that fits has signed the token",
+        "HS256|[]|the token is unreadable"
+      })
+  void tokenThatDoesNotPass_isToldWhy(String algorithm, String claims, String why) {
+    Key signer = algorithm.equals("HS384") ? Signing.secret("another secret. ".repeat(4)) : SECRET;
+    TokenCheck check =
+        new TokenCheck(
+            List.of(TokenKey.ofSecret(SECRET.getEncoded())),
+            EnumSet.of(TokenAlgorithm.HS256, TokenAlgorithm.HS384),
+            Optional.of("i"),
+            Optional.of("a"),
+            Duration.ZERO);
+    assertThat(check.whyNot(utf8(token(algorithm, signer, claims)), 0, NOW)).isEqualTo(why);
   }
 
   @Test
