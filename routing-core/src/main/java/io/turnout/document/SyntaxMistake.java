@@ -28,7 +28,7 @@ final class SyntaxMistake {
       }
       message.append(", ");
     }
-    message.append(said.replace(TAB_NAME, "a tab"));
+    message.append(said.replace("character " + TAB_NAME, "a tab"));
     String cure = cure(said, new Around(text, mark));
     if (cure != null) {
       message.append("; ").append(cure);
@@ -59,6 +59,10 @@ final class SyntaxMistake {
     }
     if (said.startsWith("found unknown escape character")) {
       return "in double quotes a backslash begins an escape, in single quotes it is itself";
+    }
+    if (said.startsWith("expected <block end>")) {
+      return "the keys of one mapping begin in one column, and so do the entries of one list, each"
+          + " with a dash and a space";
     }
     if (said.startsWith("mapping values are not allowed")) {
       return "a text that holds a colon and a space must be quoted, and the keys of one mapping"
