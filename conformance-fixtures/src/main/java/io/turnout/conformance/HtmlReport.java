@@ -136,7 +136,7 @@ final class HtmlReport {
     if (report.stale().isEmpty()) {
       return;
     }
-    page.append("<h2>Passed unexpectedly: to take off the expected failures</h2>\n<ul>\n");
+    page.append("<h2>Did not fail as expected: to take off the expected failures</h2>\n<ul>\n");
     for (StaleEntry entry : report.stale()) {
       page.append("<li><code>").append(escaped(entry.id())).append("</code>: ");
       page.append(escaped(entry.why())).append("</li>\n");

@@ -112,7 +112,7 @@ final class JUnitReport {
       attribute("classname", "expected-failures");
       attribute("name", entry.id());
       attribute("time", seconds(0));
-      failure("passed unexpectedly", "Take it off the expected failures: " + entry.why());
+      failure("did not fail as expected", "Take it off the expected failures: " + entry.why());
       end();
     }
     end();

@@ -66,7 +66,7 @@ final class TextReport {
 
   private void stale() {
     for (StaleEntry entry : report.stale()) {
-      text.append("PASSED UNEXPECTEDLY ").append(Printable.line(entry.id()));
+      text.append("DID NOT FAIL AS EXPECTED ").append(Printable.line(entry.id()));
       text.append("\n  take it off the expected failures: ").append(entry.why()).append("\n\n");
     }
   }

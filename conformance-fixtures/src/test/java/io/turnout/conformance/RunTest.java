@@ -202,7 +202,7 @@ class RunTest {
         .containsExactly(
             new StaleEntry("refuse-two.yaml#good", "it passed"),
             new StaleEntry("gone*", "it fits no case"));
-    assertThat(report.text()).contains("PASSED UNEXPECTEDLY gone*");
+    assertThat(report.text()).contains("DID NOT FAIL AS EXPECTED gone*");
   }
 
   @Test

@@ -76,7 +76,7 @@ class ConformanceRunCommandTest {
     assertThat(ran.exitCode()).isZero();
     Ran fixed = run("--filter", COOKIES, "--expected-failures", known.toString());
     assertThat(fixed.exitCode()).isEqualTo(1);
-    assertThat(fixed.out()).contains("PASSED UNEXPECTEDLY " + COOKIES);
+    assertThat(fixed.out()).contains("DID NOT FAIL AS EXPECTED " + COOKIES);
   }
 
   @Test
