@@ -45,7 +45,7 @@ record DiffText(DiffReport report, Terminal terminal, Length length) {
     }
     if (!report.rows().isEmpty()) {
       text.append("Why? turnout explain ").append(after).append(" -- REQUEST");
-      text.append(length == Length.WHOLE ? "\n" : "   Each kind by itself? --all\n");
+      text.append(length == Length.WHOLE ? "\n" : "\nEach kind by itself, uncut? --all\n");
     }
     return text.toString();
   }
@@ -75,7 +75,9 @@ record DiffText(DiffReport report, Terminal terminal, Length length) {
     DiffReport.Row row = group.first();
     String example = row.example().map(ExampleLine::of).orElse("(no example)");
     String only = row.handsOn() ? "on an edge: " : "";
-    text.append(terminal.paint(Ink.DIM, Words.within("         " + only + example, WIDTH)));
+    String shown = "         " + only + example;
+    text.append(
+        terminal.paint(Ink.DIM, length == Length.WHOLE ? shown : Words.within(shown, WIDTH)));
     text.append('\n');
   }
 

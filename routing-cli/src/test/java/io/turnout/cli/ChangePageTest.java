@@ -35,6 +35,6 @@ class ChangePageTest {
           .as(run.group(1))
           .containsSubsequence(run.group(2).lines().toList());
     }
-    assertThat(runs).isEqualTo(5);
+    assertThat(runs).isEqualTo(6);
   }
 }

@@ -81,6 +81,17 @@ class DiffCommandTest {
   }
 
   @Test
+  void example_isCutToTheScreenUnlessAllIsAskedFor() throws IOException {
+    String path = "/" + "a".repeat(SCREEN_COLUMNS);
+    String rules = "turnout: 1\nrules: [ { name: a, when: { path: %s }, then: cell %s } ]\n";
+    String old = file("a.yaml", rules.formatted(path, "us-1"));
+    String next = file("b.yaml", rules.formatted(path, "us-2"));
+    assertThat(Ran.turnout("diff", old, next).out()).contains("aaa...\n").doesNotContain(path);
+    assertThat(Ran.turnout("diff", "--all", old, next).out())
+        .contains(" GET http://localhost" + path + "\n");
+  }
+
+  @Test
   void traffic_isCountedByClassAndTheBiggestComesFirst() throws IOException {
     Ran ran = diff("--traffic", file("traffic.jsonl", TRAFFIC));
     assertThat(ran.exitCode()).isEqualTo(1);
