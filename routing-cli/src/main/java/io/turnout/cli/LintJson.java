@@ -30,6 +30,9 @@ final class LintJson {
             rules ->
                 node.put("rules", rules.plan().rules().size()).put("version", rules.version()));
     ArrayNode problems = node.putArray("problems");
+    if (!report.unsettled().isEmpty()) {
+      report.unsettled().forEach(node.putArray("unsettled")::add);
+    }
     report.problems().forEach(problem -> problem(problems.addObject(), problem));
   }
 

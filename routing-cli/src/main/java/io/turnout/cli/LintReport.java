@@ -16,23 +16,31 @@ import java.util.Optional;
  *
  * @param file the file as it was named
  * @param problems its mistakes; where it has none, its warnings
+ * @param unsettled the names of rules that perhaps never decide
  * @param rules the rules; empty if the file was refused or not read
  * @param unread why the file could not be read; empty if it was
  */
 record LintReport(
-    Path file, List<Problem> problems, Optional<RuleSet> rules, Optional<String> unread) {
+    Path file,
+    List<Problem> problems,
+    List<String> unsettled,
+    Optional<RuleSet> rules,
+    Optional<String> unread) {
 
   static LintReport of(Path file) {
     try {
       RuleSet rules = RuleSet.load(file);
       List<Problem> warnings = new ArrayList<>(rules.warnings());
-      warnings.addAll(ShadowWarnings.of(rules));
+      ShadowWarnings shadows = ShadowWarnings.of(rules);
+      warnings.addAll(shadows.warnings());
       warnings.sort(Comparator.comparing(Problem::at));
-      return new LintReport(file, warnings, Optional.of(rules), Optional.empty());
+      return new LintReport(
+          file, warnings, shadows.unsettled(), Optional.of(rules), Optional.empty());
     } catch (InvalidRulesException e) {
-      return new LintReport(file, e.problems(), Optional.empty(), Optional.empty());
+      return new LintReport(file, e.problems(), List.of(), Optional.empty(), Optional.empty());
     } catch (UncheckedIOException e) {
-      return new LintReport(file, List.of(), Optional.empty(), Optional.of(Failures.text(e)));
+      return new LintReport(
+          file, List.of(), List.of(), Optional.empty(), Optional.of(Failures.text(e)));
     }
   }
 

@@ -62,20 +62,21 @@ final class LintSarif {
   private static void invocation(ObjectNode invocation, List<LintReport> reports) {
     boolean allRead = reports.stream().allMatch(report -> report.unread().isEmpty());
     invocation.put("executionSuccessful", allRead);
-    if (!allRead) {
-      ArrayNode notes = invocation.putArray("toolExecutionNotifications");
-      for (LintReport report : reports) {
-        report
-            .unread()
-            .ifPresent(
-                why ->
-                    notes
-                        .addObject()
-                        .put("level", "error")
-                        .putObject("message")
-                        .put("text", Words.printable(why)));
+    boolean allSettled = reports.stream().allMatch(report -> report.unsettled().isEmpty());
+    if (allRead && allSettled) {
+      return;
+    }
+    ArrayNode notes = invocation.putArray("toolExecutionNotifications");
+    for (LintReport report : reports) {
+      report.unread().ifPresent(why -> note(notes, "error", why));
+      if (!report.unsettled().isEmpty()) {
+        note(notes, "note", report.file() + ": " + LintText.unsettled(report.unsettled()));
       }
     }
+  }
+
+  private static void note(ArrayNode notes, String level, String text) {
+    notes.addObject().put("level", level).putObject("message").put("text", Words.printable(text));
   }
 
   private static void result(ObjectNode result, Path file, Problem problem, int ruleIndex) {

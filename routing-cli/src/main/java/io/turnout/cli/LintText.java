@@ -6,9 +6,12 @@ import io.turnout.cli.terminal.Terminal;
 import io.turnout.document.Problem;
 import io.turnout.rules.RuleSet;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Findings for people: a line for each, and one for each file that sums up. */
 final class LintText {
+
+  private static final int MOST_NAMED = 3;
 
   private LintText() {}
 
@@ -20,6 +23,9 @@ final class LintText {
       }
       for (Problem problem : report.problems()) {
         text.append(report.file()).append(':').append(line(problem, terminal)).append('\n');
+      }
+      if (!report.unsettled().isEmpty()) {
+        text.append(report.file()).append(": ").append(unsettled(report.unsettled())).append('\n');
       }
       text.append(report.file()).append(": ").append(sum(report)).append('\n');
     }
@@ -43,6 +49,20 @@ final class LintText {
   static String message(Problem problem) {
     return problem.message()
         + problem.suggestion().map(better -> " (did you mean \"" + better + "\"?)").orElse("");
+  }
+
+  /** Of which rules it is not known whether they can decide. */
+  static String unsettled(List<String> rules) {
+    String named =
+        rules.stream()
+            .limit(MOST_NAMED)
+            .map(name -> "\"" + Words.printable(name) + "\"")
+            .collect(Collectors.joining(", "));
+    int more = rules.size() - MOST_NAMED;
+    return Words.counted(rules.size(), "rule")
+        + " may be shadowed or not, which was too hard to settle: "
+        + named
+        + (more > 0 ? " and " + Words.number(more) + " more" : "");
   }
 
   private static String sum(LintReport report) {

@@ -83,7 +83,7 @@ public final class Main implements Runnable {
     CommandLine turnout = new CommandLine(new Main(terminal, interrupts));
     HelpOption.addTo(turnout);
     spaced(turnout);
-    return turnout
+    turnout
         .setOut(terminal.out())
         .setErr(terminal.err())
         .setColorScheme(
@@ -94,8 +94,28 @@ public final class Main implements Runnable {
             (failure, at, parsed) -> {
               terminal.err().println("turnout: " + Failures.text(failure));
               return ExitCode.WRONG;
-            })
-        .execute(arguments);
+            });
+    int exitCode = executed(turnout, terminal, arguments);
+    return written(terminal) ? exitCode : ExitCode.WRONG;
+  }
+
+  /** Where memory or stack runs out, there is no answer. */
+  private static int executed(CommandLine turnout, Terminal terminal, String... arguments) {
+    try {
+      return turnout.execute(arguments);
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      terminal.err().println("turnout: this took more memory than there is: " + e);
+      return ExitCode.WRONG;
+    }
+  }
+
+  /** Whether what the command printed came through; what is cut off must not pass for an answer. */
+  private static boolean written(Terminal terminal) {
+    boolean failed = terminal.out().checkError();
+    if (failed) {
+      terminal.err().println("turnout: not all of the output could be written");
+    }
+    return !failed;
   }
 
   /** Sets the usage of every command off from its header. */

@@ -45,6 +45,9 @@ final class RequestJson {
     if (!node.isObject()) {
       throw new IllegalArgumentException("a request must be an object");
     }
+    if (node.has("headers") && !node.path("headers").isArray()) {
+      throw new IllegalArgumentException("\"headers\" must be a list of pairs");
+    }
     List<GivenRequest.Field> headers = new ArrayList<>();
     for (JsonNode pair : node.path("headers")) {
       if (pair.size() != 2 || !pair.path(0).isTextual()) {
@@ -54,8 +57,8 @@ final class RequestJson {
       headers.add(GivenRequest.Field.ofBytes(pair.path(0).textValue(), value(pair.path(1))));
     }
     return new GivenRequest(
-        node.path("method").asText("GET"),
-        node.path("scheme").asText("https"),
+        node.has("method") ? text(node, "method") : "GET",
+        node.has("scheme") ? text(node, "scheme") : "https",
         latin(text(node, "target")),
         List.copyOf(headers),
         body(node));
@@ -81,11 +84,11 @@ final class RequestJson {
     }
     JsonNode repeat = node.path("body-repeat");
     if (!repeat.isObject()) {
-      return utf8(node.path("body").asText(""));
+      return node.has("body") ? utf8(text(node, "body")) : new byte[0];
     }
     byte[] text = utf8(repeat.path("text").asText());
     long times = repeat.path("times").asLong();
-    if (times < 0 || times * text.length > MAX_BODY_BYTES) {
+    if (times < 0 || times > MAX_BODY_BYTES / Math.max(1, text.length)) {
       throw new IllegalArgumentException(
           "\"body-repeat\" makes more than " + MAX_BODY_BYTES + " bytes");
     }

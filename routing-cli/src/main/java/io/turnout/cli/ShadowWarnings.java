@@ -6,17 +6,30 @@ import io.turnout.document.Position;
 import io.turnout.document.Problem;
 import io.turnout.document.ProblemCode;
 import io.turnout.rules.RuleSet;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The warnings of rules that never decide. */
-final class ShadowWarnings {
+/**
+ * What is to be said of rules that never decide.
+ *
+ * @param warnings those of the rules of which that is proved
+ * @param unsettled the names of those that it could neither be proved nor excluded of
+ */
+record ShadowWarnings(List<Problem> warnings, List<String> unsettled) {
 
   private static final int MOST_NAMED = 3;
 
-  private ShadowWarnings() {}
-
-  static List<Problem> of(RuleSet rules) {
-    return Shadowing.deadOf(rules).stream().map(dead -> warning(rules, dead)).toList();
+  static ShadowWarnings of(RuleSet rules) {
+    List<Problem> warnings = new ArrayList<>();
+    List<String> unsettled = new ArrayList<>();
+    for (Shadowing.Finding finding : Shadowing.deadOrUnknownOf(rules)) {
+      if (finding.status() == Shadowing.Status.DEAD) {
+        warnings.add(warning(rules, finding));
+      } else {
+        unsettled.add(finding.rule());
+      }
+    }
+    return new ShadowWarnings(List.copyOf(warnings), List.copyOf(unsettled));
   }
 
   private static Problem warning(RuleSet rules, Shadowing.Finding dead) {

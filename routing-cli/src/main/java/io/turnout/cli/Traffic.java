@@ -4,7 +4,9 @@ package io.turnout.cli;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -25,6 +27,8 @@ final class Traffic {
   static final int MAX_LINE_BYTES = 16 << 20;
 
   private final JsonMapper json = new JsonMapper();
+  private final ObjectReader whole =
+      json.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   private final Consumer<GivenRequest> requests;
   private final Consumer<String> mistakes;
 
@@ -114,7 +118,7 @@ final class Traffic {
       if (line.length > MAX_LINE_BYTES) {
         throw new IllegalArgumentException("it has more than " + MAX_LINE_BYTES + " bytes");
       }
-      JsonNode node = json.readTree(line);
+      JsonNode node = whole.readTree(line);
       if (!node.isMissingNode()) {
         requests.accept(RequestJson.read(node.has("request") ? node.path("request") : node));
       }

@@ -50,6 +50,30 @@ class LintCommandTest {
   }
 
   @Test
+  void rulesThatAreTooHardToSettle_areNamedAndNoWarnings() throws IOException {
+    StringBuilder text = new StringBuilder("turnout: 1\nrules:\n");
+    for (int i = 0; i < 9_000; i++) {
+      text.append(
+          "  - { name: r%d, when: { header: { A: { prefix: a%05d } } }, then: reject 404 }\n"
+              .formatted(i, i));
+    }
+    String file = file(text.toString());
+    Ran ran = Ran.turnout("lint", "--strict", file);
+    assertThat(ran.out().lines().findFirst().orElseThrow())
+        .startsWith(file + ": ")
+        .contains(" rules may be shadowed or not, which was too hard to settle: \"r")
+        .endsWith(" more");
+    assertThat(ran.exitCode()).isZero();
+    JsonNode json = new JsonMapper().readTree(Ran.turnout("lint", "--format", "json", file).out());
+    assertThat(json.at("/files/0/unsettled").size()).isBetween(100, 8_900);
+    JsonNode sarif =
+        new JsonMapper().readTree(Ran.turnout("lint", "--format", "sarif", file).out());
+    assertThat(sarif.at("/runs/0/invocations/0/toolExecutionNotifications/0/level").asText())
+        .isEqualTo("note");
+    assertThat(sarif.at("/runs/0/invocations/0/executionSuccessful").asBoolean()).isTrue();
+  }
+
+  @Test
   void cleanFile_isCountedAndGivesItsVersion() throws IOException {
     String file = file(CLEAN);
     Ran ran = Ran.turnout("lint", "--strict", file);
@@ -199,6 +223,7 @@ class LintCommandTest {
         new LintReport(
             Path.of("a b/./r.yaml"),
             List.of(Problem.warning(Position.START, ProblemCode.HOP_HEADER, "m")),
+            List.of(),
             Optional.empty(),
             Optional.empty());
     JsonNode named = new JsonMapper().readTree(LintSarif.of(List.of(report), "1"));

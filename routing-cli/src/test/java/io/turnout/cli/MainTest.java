@@ -3,6 +3,13 @@ package io.turnout.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.cli.terminal.Interrupts;
+import io.turnout.cli.terminal.Terminal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +60,24 @@ class MainTest {
     Ran ran = Ran.turnout("schema");
     assertThat(ran.exitCode()).isZero();
     assertThat(ran.out()).startsWith("{").contains("\"cell-from\"").endsWith("}\n");
+  }
+
+  @Test
+  void outputThatCannotBeWritten_isNoAnswer() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int one) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    StringWriter err = new StringWriter();
+    Terminal terminal =
+        Terminal.plain(
+            InputStream.nullInputStream(), new PrintWriter(full, true), new PrintWriter(err, true));
+    int exitCode = Main.run(terminal, grace -> new Interrupts(), "schema");
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(err.toString()).isEqualTo("turnout: not all of the output could be written\n");
   }
 
   @Test

@@ -71,6 +71,21 @@ class TrafficTest {
   }
 
   @Test
+  void linesThatSayMoreOrOtherThanARequest_areReportedRatherThanHalfRead() throws IOException {
+    List<String> lines =
+        List.of(
+            "{\"target\":\"/a\"} {\"target\":\"/b\"}",
+            "{\"target\":\"/\",\"headers\":\"Host\"}",
+            "{\"target\":\"/\",\"method\":7}",
+            "{\"target\":\"/\",\"scheme\":null}",
+            "{\"target\":\"/\",\"body\":{\"a\":1}}",
+            "{\"target\":\"/\",\"body-repeat\":{\"text\":\"abcd\",\"times\":4611686018427387904}}");
+    read(String.join("\n", lines));
+    assertThat(requests).isEmpty();
+    assertThat(mistakes).hasSameSizeAs(lines);
+  }
+
+  @Test
   void lineBeyondTheLimit_isReported() throws IOException {
     read("{\"target\":\"/" + "a".repeat(Traffic.MAX_LINE_BYTES) + "\"}\n{\"target\":\"/b\"}\n");
     assertThat(requests).hasSize(1);

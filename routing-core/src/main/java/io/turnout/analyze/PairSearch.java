@@ -39,7 +39,9 @@ final class PairSearch {
       if (start == null) {
         return chooser.effort().isExact();
       }
-      Goal past = before.past(old, handsOn, true).and(after.past(now, handsOn, true));
+      Effort effort = chooser.effort();
+      Goal past =
+          before.past(old, handsOn, true, effort).and(after.past(now, handsOn, true, effort));
       Search search = new Search(start, clauses, past);
       boolean empty = search.run().verdict() == Search.Verdict.NONE;
       clauses.clear();

@@ -37,6 +37,9 @@ final class Program {
 
   private static final String FORM = "application/x-www-form-urlencoded";
 
+  /** How many rules are looked at in a step: most are done with at a glance. */
+  private static final int RULES_OF_A_STEP = 2;
+
   private final RulePlan plan;
   private final RuleIndex index;
   private final FieldIndex fields;
@@ -147,14 +150,22 @@ final class Program {
     return number;
   }
 
-  /** That no rule before one always decides a request, and, if it must, that one applies. */
-  Goal past(int rule, boolean handsOn, boolean applies) {
+  /**
+   * That no rule before one always decides a request, and, if it must, that one applies.
+   *
+   * @param effort what looking at the rules before takes its steps from
+   */
+  Goal past(int rule, boolean handsOn, boolean applies, Effort effort) {
     return example -> {
       Request request = Request.of(example);
+      int looked = 0;
       FieldIndex.Candidates candidates = fields.of(example, request);
       for (int next = next(candidates, request, 0);
           next >= 0 && next < rule;
           next = next(candidates, request, next + 1)) {
+        if (++looked % RULES_OF_A_STEP == 0) {
+          effort.spend(1);
+        }
         if (alwaysDecides(next, handsOn) && applies(rule(next), request)) {
           return new Goal.Objection(notApplying(next));
         }

@@ -29,16 +29,25 @@ final class ShadowAnalysis {
     return findings;
   }
 
-  /** Those of rules that never decide; nothing else is looked for. */
-  List<Finding> dead() {
-    List<Finding> dead = new ArrayList<>();
+  /**
+   * Those of rules that never decide, or of which that is not known; nothing else is looked for.
+   */
+  List<Finding> deadOrUnknown() {
+    List<Finding> findings = new ArrayList<>();
     for (int rule = 0; rule < program.size(); rule++) {
-      List<Integer> blamed = search(rule).blamed();
-      if (blamed != null) {
-        dead.add(dead(rule, blamed));
+      WitnessSearch.Answer answer = search(rule).withoutWitness();
+      if (answer.verdict() == Search.Verdict.NONE) {
+        findings.add(dead(rule, answer.blamed()));
+      } else if (answer.verdict() == Search.Verdict.UNKNOWN) {
+        findings.add(unknown(rule));
       }
     }
-    return dead;
+    return findings;
+  }
+
+  private Finding unknown(int rule) {
+    String name = program.rule(rule).name();
+    return new Finding(name, Status.UNKNOWN, Optional.empty(), false, List.of());
   }
 
   private WitnessSearch search(int rule) {
@@ -59,7 +68,7 @@ final class ShadowAnalysis {
     }
     ExampleRequest witness = answer.witness();
     if (witness == null) {
-      return new Finding(name, Status.UNKNOWN, Optional.empty(), false, List.of());
+      return unknown(rule);
     }
     List<Integer> others = deciding(rule);
     Status status = others.isEmpty() ? Status.REACHABLE : Status.PARTLY;

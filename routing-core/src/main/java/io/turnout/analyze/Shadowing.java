@@ -85,10 +85,11 @@ public record Shadowing(List<Finding> findings) {
   }
 
   /**
-   * The findings of the rules that never decide, without the rest, which takes many times as long.
+   * The findings of the rules that are {@link Status#DEAD} or {@link Status#UNKNOWN}, without the
+   * rest, which takes many times as long.
    */
-  public static List<Finding> deadOf(RuleSet rules) {
-    return new ShadowAnalysis(new Program(rules.plan())).dead();
+  public static List<Finding> deadOrUnknownOf(RuleSet rules) {
+    return new ShadowAnalysis(new Program(rules.plan())).deadOrUnknown();
   }
 
   /** The rules that never decide. */

@@ -57,7 +57,9 @@ final class WitnessSearch {
       State start = State.of(chooser).plus(literals);
       return start == null
           ? chooser.effort().isExact()
-          : new Search(start, List.of(), program.past(rule, handsOn, false)).run().verdict()
+          : new Search(start, List.of(), program.past(rule, handsOn, false, chooser.effort()))
+                  .run()
+                  .verdict()
               == Search.Verdict.NONE;
     } catch (Effort.Exhausted e) {
       return false;
@@ -70,7 +72,9 @@ final class WitnessSearch {
     if (start == null) {
       return chooser.effort().isExact() ? Answer.none(List.of()) : Answer.unknown();
     }
-    Search past = new Search(start, program.unless(rule), program.past(rule, handsOn, true));
+    Search past =
+        new Search(
+            start, program.unless(rule), program.past(rule, handsOn, true, chooser.effort()));
     Search.Result result = past.run();
     if (result.verdict() == Search.Verdict.NONE) {
       return Answer.none(past.needed());
@@ -93,16 +97,21 @@ final class WitnessSearch {
   }
 
   /**
-   * The earlier rules that decide all requests which fit the rule's conditions; null unless that is
-   * proved. No witness is looked for, so this is quick.
+   * Whether earlier rules decide all requests which fit the rule's conditions, and which. No
+   * witness is looked for, so this is quick.
    */
-  @Nullable List<Integer> blamed() {
+  Answer withoutWitness() {
     State start = start(List.of());
     if (start == null) {
-      return chooser.effort().isExact() ? List.of() : null;
+      return chooser.effort().isExact() ? Answer.none(List.of()) : Answer.unknown();
     }
-    Search past = new Search(start, program.unless(rule), program.past(rule, handsOn, true));
-    return past.run().verdict() == Search.Verdict.NONE ? past.needed() : null;
+    Search past =
+        new Search(
+            start, program.unless(rule), program.past(rule, handsOn, true, chooser.effort()));
+    Search.Verdict verdict = past.run().verdict();
+    return verdict == Search.Verdict.NONE
+        ? Answer.none(past.needed())
+        : new Answer(verdict, null, false, List.of());
   }
 
   private @Nullable State start(List<Literal> also) {

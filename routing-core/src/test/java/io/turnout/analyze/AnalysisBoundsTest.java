@@ -48,6 +48,18 @@ class AnalysisBoundsTest {
   }
 
   @Test
+  void moreRulesThanAreLookedAt_areUnknownRatherThanSlow() {
+    List<String> rules =
+        many(
+            12_000,
+            i -> "when: { header: { t: { prefix: t" + (100_000 + i) + " } } }, then: reject 404");
+    List<Finding> findings =
+        Shadowing.deadOrUnknownOf(RandomRules.file(RandomRules.named(rules), ""));
+    assertThat(findings).allMatch(finding -> finding.status() == Status.UNKNOWN);
+    assertThat(findings).hasSizeBetween(1_000, 11_000);
+  }
+
+  @Test
   void deepTemplatesWithWildcards_areTold() {
     Random random = new Random(1);
     List<String> rules =

@@ -2,9 +2,11 @@
 package io.turnout.cli.terminal;
 
 import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +30,7 @@ public record Terminal(
     boolean interactive = isInteractive(System.console(), System.getenv());
     return new Terminal(
         System.in,
-        writer(System.out),
+        writer(new StandardOutput(new FileOutputStream(FileDescriptor.out))),
         writer(System.err),
         interactive,
         interactive && !System.getenv().containsKey("NO_COLOR"));
@@ -44,7 +46,7 @@ public record Terminal(
     return coloured ? ink.on(text) : text;
   }
 
-  private static PrintWriter writer(PrintStream stream) {
+  private static PrintWriter writer(OutputStream stream) {
     return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
   }
 
