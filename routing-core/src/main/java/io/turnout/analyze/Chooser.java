@@ -108,7 +108,7 @@ record Chooser(Effort effort, boolean single) {
     return named.stream().map(List::of).toList();
   }
 
-  private static List<List<String>> hosts(List<Literal> literals) {
+  private List<List<String>> hosts(List<Literal> literals) {
     Set<String> patterns = new LinkedHashSet<>();
     for (Condition condition : conditions(literals)) {
       if (condition instanceof HostIs host) {
@@ -130,7 +130,7 @@ record Chooser(Effort effort, boolean single) {
     return hosts;
   }
 
-  private static List<List<String>> mediaTypes(List<Literal> literals) {
+  private List<List<String>> mediaTypes(List<Literal> literals) {
     Set<String> patterns = new LinkedHashSet<>();
     for (Condition condition : conditions(literals)) {
       if (condition instanceof MediaTypeIs type) {
@@ -161,7 +161,7 @@ record Chooser(Effort effort, boolean single) {
   }
 
   /** Lines of a field that is a dimension of its own, for the tests on it by name. */
-  private static List<List<String>> lines(String name, List<Literal> literals) {
+  private List<List<String>> lines(String name, List<Literal> literals) {
     List<Literal> tests = new ArrayList<>();
     for (Literal literal : literals) {
       if (literal instanceof Literal.Holds holds && holds.condition() instanceof HeaderFits) {
@@ -174,8 +174,7 @@ record Chooser(Effort effort, boolean single) {
       return List.of();
     }
     Dimension plain = new Dimension(Dimension.Kind.HEADER, HttpToken.lowerCase(name));
-    List<String> values =
-        new TextChoice(plain, tests, false, Effort.of(Integer.MAX_VALUE)).choose(false);
+    List<String> values = new TextChoice(plain, tests, false, effort).choose(false);
     return values == null || values.isEmpty() ? List.of() : List.of(values);
   }
 

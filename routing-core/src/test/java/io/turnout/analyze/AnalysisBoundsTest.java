@@ -2,9 +2,12 @@
 package io.turnout.analyze;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnout.analyze.Shadowing.Finding;
 import io.turnout.analyze.Shadowing.Status;
+import io.turnout.match.Conditions;
+import io.turnout.match.TextTests;
 import io.turnout.rules.RuleSet;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -155,6 +158,19 @@ class AnalysisBoundsTest {
     Effort other = whole.part(100);
     other.spend(5);
     assertThat(catchExhausted(other)).isTrue();
+  }
+
+  @Test
+  void lineOfHost_isChosenWithinTheSteps() {
+    List<Literal> tests = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      tests.add(Literal.no(Conditions.header("Host", new TextTests.Prefix("x" + i))));
+    }
+    tests.add(Literal.yes(Conditions.header("Host", new TextTests.Prefix("x"))));
+    Chooser chooser = new Chooser(Effort.of(50), false);
+    assertThatThrownBy(() -> chooser.choose(Dimension.HOST, tests))
+        .isInstanceOf(Effort.Exhausted.class);
+    assertThat(new Chooser(Effort.of(1_000), false).choose(Dimension.HOST, tests)).hasSize(1);
   }
 
   private static boolean catchExhausted(Effort effort) {
