@@ -36,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       DiffCommand.class,
       CoverageCommand.class,
       CostCommand.class,
+      RehearseCommand.class,
       ConformanceCommand.class,
       GenerateCompletion.class,
       CommandLine.HelpCommand.class

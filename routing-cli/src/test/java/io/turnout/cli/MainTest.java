@@ -23,6 +23,7 @@ class MainTest {
           "explain",
           "test",
           "schema",
+          "rehearse",
           "conformance",
           "generate-completion");
 
@@ -50,7 +51,7 @@ class MainTest {
 
   @Test
   void help_endsWithExitCodes() {
-    for (String name : List.of("demo", "serve", "lint", "explain", "test")) {
+    for (String name : List.of("demo", "serve", "lint", "explain", "test", "rehearse")) {
       assertThat(Ran.turnout("help", name).out()).contains("\nExit codes: 0 ");
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.cli.demo;
 
+import io.turnout.cli.measure.Latencies;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

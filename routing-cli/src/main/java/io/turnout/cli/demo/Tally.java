@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.cli.demo;
 
+import io.turnout.cli.measure.Latencies;
 import io.turnout.decision.RouteDecision;
 import io.turnout.resolve.Resolution;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.turnout.cli.demo;
+package io.turnout.cli.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.turnout.cli.demo;
+package io.turnout.cli.measure;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAccumulator;
@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAccumulator;
 /**
  * Counts durations in buckets that are at most a sixteenth wider than their lower end. Thread-safe.
  */
-final class Latencies {
+public final class Latencies {
 
   private static final int STEP_BITS = 4;
   private static final int STEPS = 1 << STEP_BITS;
@@ -16,7 +16,7 @@ final class Latencies {
   private final LongAccumulator max = new LongAccumulator(Math::max, 0);
 
   /** Counts a duration; a negative one counts as 0. */
-  void add(long nanos) {
+  public void add(long nanos) {
     long value = Math.max(0, nanos);
     buckets.incrementAndGet(bucket(value));
     max.accumulate(value);
@@ -38,8 +38,17 @@ final class Latencies {
     return ((bucket % STEPS + STEPS + 1L) << shift) - 1;
   }
 
+  /** How many were counted. */
+  public long count() {
+    long count = 0;
+    for (int i = 0; i < buckets.length(); i++) {
+      count += buckets.get(i);
+    }
+    return count;
+  }
+
   /** The longest, in nanoseconds; 0 without any. */
-  long max() {
+  public long max() {
     return max.get();
   }
 
@@ -48,12 +57,8 @@ final class Latencies {
    *
    * @param share above 0, at most 1
    */
-  long quantile(double share) {
-    long count = 0;
-    for (int i = 0; i < buckets.length(); i++) {
-      count += buckets.get(i);
-    }
-    long wanted = (long) Math.ceil(count * share);
+  public long quantile(double share) {
+    long wanted = (long) Math.ceil(count() * share);
     long seen = 0;
     for (int i = 0; i < buckets.length(); i++) {
       seen += buckets.get(i);
