@@ -12,17 +12,21 @@ import io.turnout.spi.RouteInvalidations.Subscription;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteScheduler;
 import io.turnout.spi.RoutingName;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Says which cell a key lives in: from the near cache where it may, else from the authority.
@@ -52,6 +56,7 @@ public final class CellResolver implements AutoCloseable {
   private final Runnable closeOwned;
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable Subscription subscription;
+  private volatile @Nullable Snapshot snapshot;
 
   private CellResolver(ResolverOptions options, ResolverParts parts, Runnable closeOwned) {
     this.near = parts.near();
@@ -160,7 +165,8 @@ public final class CellResolver implements AutoCloseable {
 
   /**
    * Ends refreshes, completes what waits as unavailable, and closes the scheduler if it is the
-   * resolver's own. From then on nothing held is used. Calling it again does nothing.
+   * resolver's own. From then on nothing held is used. Where there is a {@link Builder#snapshot},
+   * it is written first, on this thread. Calling it again does nothing.
    */
   @Override
   public void close() {
@@ -169,8 +175,13 @@ public final class CellResolver implements AutoCloseable {
       if (ended != null) {
         ended.close();
       }
+      Snapshot last = snapshot;
+      if (last != null) {
+        last.close();
+      }
       invalidations.everythingForGood();
       parts.gate().close();
+      flights.close();
       closeOwned.run();
     }
   }
@@ -209,6 +220,20 @@ public final class CellResolver implements AutoCloseable {
     return clock.nanos() - Lives.nanosOfAge(ago);
   }
 
+  /** What the resolver made for itself and ends: the last first. */
+  private static final class Closing implements Runnable {
+    private final List<Runnable> ends = new ArrayList<>();
+
+    void add(Runnable end) {
+      ends.add(0, end);
+    }
+
+    @Override
+    public void run() {
+      ends.forEach(Runnable::run);
+    }
+  }
+
   /** What comes from the channel. */
   private final class Pushed implements RouteInvalidations.Listener {
 
@@ -233,7 +258,9 @@ public final class CellResolver implements AutoCloseable {
     private final List<RouteCache> layers = new ArrayList<>();
     private Duration layerTimeout = Duration.ofMillis(20);
     private @Nullable RouteInvalidations invalidations;
-    private long nearCache = 100_000;
+    private @Nullable Long nearCache;
+    private @Nullable Long nearCacheBytes;
+    private @Nullable SnapshotPlan snapshot;
     private Duration authorityTimeout = Duration.ofMillis(250);
     private int authorityConcurrency = 32;
     private int authorityQueue = 1_000;
@@ -257,6 +284,44 @@ public final class CellResolver implements AutoCloseable {
      */
     public Builder nearCache(long maxEntries) {
       nearCache = maxEntries;
+      return this;
+    }
+
+    /**
+     * The most bytes of the heap that the near cache takes, 65,536 to 1,099,511,627,776, instead of
+     * a number of keys. Bytes are estimated for a virtual machine with compressed references, which
+     * a heap beyond 32 GB does not have.
+     */
+    public Builder nearCacheBytes(long maxBytes) {
+      nearCacheBytes = maxBytes;
+      return this;
+    }
+
+    /**
+     * Keeps the near cache in a file over a restart; default: not at all. The file is read by
+     * {@link #build}, written an interval after the start and after each writing, and by {@link
+     * CellResolver#close}. It is replaced whole, and readable by its owner alone where the file
+     * system knows owners.
+     *
+     * <p>The file holds keys as they are. Where those are personal data, let the rules hash them
+     * with the transform {@code sha256}, or keep the file where personal data may be kept.
+     *
+     * <p>A file that cannot be read or written is logged and told to the listener, and otherwise
+     * changes nothing. Each resolver needs a file of its own: of two that share one, the last to
+     * write wins. It is written on a thread of its own, or by the {@link #scheduler} that was
+     * given, which then waits for the disk.
+     *
+     * @param file in a folder that exists
+     * @param interval 1 second to 1 day
+     */
+    public Builder snapshot(Path file, Duration interval) {
+      Objects.requireNonNull(file, "file");
+      return snapshot(new SnapshotFile(file), Objects.requireNonNull(interval, "interval"));
+    }
+
+    /** The same in another kind of place. */
+    Builder snapshot(SnapshotStore store, Duration interval) {
+      snapshot = new SnapshotPlan(store, interval);
       return this;
     }
 
@@ -392,38 +457,52 @@ public final class CellResolver implements AutoCloseable {
       RouteClock logClock = clock == null ? RouteClock.system() : clock;
       ResolverListener guarded =
           new GuardedListener(listener, new FailureLog(logClock, "the resolver's listener"));
-      RouteScheduler runner =
-          scheduler == null ? RouteScheduler.newThread("turnout-resolver") : scheduler;
-      Runnable closeRunner = scheduler == null ? runner::close : () -> {};
+      Closing owned = new Closing();
+      RouteScheduler runner = runner("turnout-resolver", owned);
       if (clock != null) {
-        return resolver(options, new ResolverOutside(clock, runner, guarded), closeRunner);
+        return resolver(options, new ResolverOutside(clock, runner, guarded), owned);
       }
       TickingClock ticking = TickingClock.start(RouteClock.system(), runner, guarded::onPause);
-      return resolver(
-          options,
-          new ResolverOutside(ticking, runner, guarded),
-          () -> {
-            ticking.close();
-            closeRunner.run();
-          });
+      owned.add(ticking::close);
+      return resolver(options, new ResolverOutside(ticking, runner, guarded), owned);
     }
 
-    private CellResolver resolver(
-        ResolverOptions options, ResolverOutside outside, Runnable closeOwned) {
-      CellResolver resolver =
-          new CellResolver(options, ResolverParts.of(options, outside), closeOwned);
+    /** The scheduler that was given, or one on a thread of the resolver's own. */
+    private RouteScheduler runner(String threadName, Closing owned) {
+      if (scheduler != null) {
+        return scheduler;
+      }
+      RouteScheduler own = RouteScheduler.newThread(threadName);
+      owned.add(own::close);
+      return own;
+    }
+
+    private CellResolver resolver(ResolverOptions options, ResolverOutside outside, Closing owned) {
+      ResolverParts parts = ResolverParts.of(options, outside);
+      CellResolver resolver = new CellResolver(options, parts, owned);
+      if (snapshot != null) {
+        RouteScheduler writer = runner("turnout-snapshot", owned);
+        Logger logger = LoggerFactory.getLogger(CellResolver.class);
+        Snapshot kept = new Snapshot(snapshot, parts, writer, logger);
+        kept.restore(serveExpiredFor);
+        kept.start();
+        resolver.snapshot = kept;
+      }
       if (invalidations != null) {
         resolver.subscription = invalidations.subscribe(resolver.new Pushed());
       }
       return resolver;
     }
 
-    private ResolverOptions options() {
+    /** The options as they are, unchecked. */
+    ResolverOptions options() {
       return new ResolverOptions(
           authority,
           List.copyOf(layers),
           layerTimeout,
-          nearCache,
+          Optional.ofNullable(nearCache),
+          Optional.ofNullable(nearCacheBytes),
+          Optional.ofNullable(snapshot),
           authorityTimeout,
           authorityConcurrency,
           authorityQueue,

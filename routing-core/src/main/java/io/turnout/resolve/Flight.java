@@ -153,8 +153,22 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
 
   @Override
   public void nothing() {
+    if (isEnded()) {
+      return;
+    }
     NearEntry held = parts.near().peek(key);
     ask(held == null ? 0 : held.removedBelow());
+  }
+
+  /** Ends it for good, wherever it is. */
+  void close() {
+    if (!isEnded()) {
+      fail(Cause.CLOSED);
+    }
+  }
+
+  private synchronized boolean isEnded() {
+    return ended;
   }
 
   /** Requests are content with a stale entry, a refresh is not. */
@@ -235,7 +249,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     Flight next = flights.replace(key, this, left, round + 1);
     served.forEach(waiter -> waiter.answered(resolution));
     if (next != null) {
-      next.launch();
+      flights.launch(next);
     }
   }
 
@@ -247,7 +261,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     }
     Flight next = flights.replace(key, this, disembark().all(), round + 1);
     if (next != null) {
-      next.launch();
+      flights.launch(next);
     }
   }
 

@@ -80,6 +80,11 @@ final class GuardedListener implements ResolverListener {
     guard(() -> listener.onPause(nanos));
   }
 
+  @Override
+  public void onSnapshot(SnapshotResult result, long keys) {
+    guard(() -> listener.onSnapshot(result, keys));
+  }
+
   private void guard(Runnable call) {
     try {
       call.run();

@@ -2,6 +2,7 @@
 package io.turnout.resolve;
 
 import io.turnout.spi.RouteKey;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,16 @@ final class Invalidations {
     }
     byNamespace.merge(namespace, asOfNanos, Invalidations::later);
     nextEpoch();
+  }
+
+  /** The instant before which everything is invalidated, if there is one. */
+  @Nullable Long everythingBefore() {
+    return everythingBefore;
+  }
+
+  /** The instants before which all of a namespace is invalidated. */
+  Map<String, Long> namespaces() {
+    return Map.copyOf(byNamespace);
   }
 
   /** Whether what was loaded at {@code loadedNanos} of the monotonic clock counts as expired. */

@@ -84,6 +84,23 @@ final class Lives {
         0);
   }
 
+  /**
+   * The life of what a snapshot held: capped as others are, but not spread again.
+   *
+   * @param loaded when it was loaded, on the wall clock like its other times
+   */
+  Life restored(RouteEntry held, long loaded, Instants now) {
+    long expire = Math.min(within(minus(held.expiresAt(), loaded)), maxExpireMillis);
+    long fresh = Math.min(signed(minus(held.freshUntil(), loaded)), maxFreshMillis);
+    fresh = Math.min(fresh, expire);
+    expire = Math.min(expire, fresh + maxStaleMillis);
+    long loadedNanos = now.nanosAt(loaded);
+    return new Life(
+        loadedNanos,
+        loadedNanos + TimeUnit.MILLISECONDS.toNanos(fresh),
+        loadedNanos + TimeUnit.MILLISECONDS.toNanos(expire));
+  }
+
   /** Whether the entry claims to be loaded later than now, beyond what clocks differ. */
   static boolean isFromFuture(RouteEntry entry, RouteClock clock) {
     return minus(entry.loadedAt(), clock.wallMillis()) > FUTURE_TOLERANCE_MILLIS;
@@ -134,6 +151,11 @@ final class Lives {
 
   private static long within(long millis) {
     return Math.max(0, Math.min(millis, LONGEST_MILLIS));
+  }
+
+  /** The time from one instant to another, at most a longest life either way. */
+  static long between(long fromMillis, long toMillis) {
+    return signed(minus(toMillis, fromMillis));
   }
 
   private static long minus(long a, long b) {

@@ -7,6 +7,7 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteScheduler;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,19 +30,28 @@ final class NearCache {
 
   static final Duration MAINTENANCE_DELAY = Duration.ofMillis(10);
 
+  private final NearBound bound;
   private final HotTable table;
   private final Cache<RouteKey, NearEntry> cache;
   private final ResolverListener listener;
 
-  NearCache(long maxEntries, RouteScheduler scheduler, ResolverListener listener) {
+  NearCache(NearBound bound, RouteScheduler scheduler, ResolverListener listener) {
     this.listener = listener;
-    table = new HotTable(maxEntries);
-    cache =
+    this.bound = bound;
+    table = new HotTable(bound.aboutKeys());
+    Caffeine<RouteKey, NearEntry> caffeine =
         Caffeine.newBuilder()
-            .maximumSize(maxEntries)
             .executor(task -> scheduler.schedule(task, MAINTENANCE_DELAY))
-            .evictionListener(this::evicted)
-            .build();
+            .evictionListener(this::evicted);
+    cache =
+        switch (bound.unit()) {
+          case KEYS -> caffeine.maximumSize(bound.most()).build();
+          case BYTES ->
+              caffeine
+                  .maximumWeight(bound.most())
+                  .weigher((RouteKey key, NearEntry held) -> bound.weigh(held))
+                  .build();
+        };
   }
 
   /**
@@ -95,6 +105,21 @@ final class NearCache {
   /** Removes what is held below a version, and refuses what was asked for before. */
   void remove(RouteKey key, Removal removal) {
     cache.asMap().compute(key, (k, held) -> removed(k, held, removal));
+  }
+
+  /** Holds again what a snapshot held, unless something is known of the key already. */
+  void restore(NearEntry entry) {
+    cache.asMap().putIfAbsent(entry.key, entry);
+  }
+
+  /** How much may be held. */
+  NearBound bound() {
+    return bound;
+  }
+
+  /** All that is held; what changes on the way may or may not be met. */
+  Iterator<NearEntry> all() {
+    return cache.asMap().values().iterator();
   }
 
   private NearEntry removed(RouteKey key, @Nullable NearEntry held, Removal removal) {

@@ -77,6 +77,20 @@ final class NearEntry {
     return new NearEntry(key, version, null, none, removal);
   }
 
+  /**
+   * Holds again what a snapshot held.
+   *
+   * @param entry null where the version alone is remembered
+   */
+  static NearEntry restored(
+      RouteKey key,
+      long version,
+      @Nullable RouteEntry entry,
+      Life life,
+      @Nullable Removal removal) {
+    return new NearEntry(key, version, entry, life, removal);
+  }
+
   boolean isTombstone() {
     return entry == null;
   }

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Removal(long belowVersion, long order, long nanos) {
 
+  /** The order of a removal before the start: it comes before every look-up. */
+  static final long BEFORE_ALL = 0;
+
   /** This removal, or what {@code earlier} asks beyond it. */
   Removal after(@Nullable Removal earlier) {
     return earlier == null || earlier.belowVersion <= belowVersion

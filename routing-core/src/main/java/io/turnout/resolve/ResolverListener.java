@@ -61,6 +61,14 @@ public interface ResolverListener {
    */
   default void onPause(long nanos) {}
 
+  /**
+   * The snapshot of the near cache was read or written, or could not be.
+   *
+   * @param keys how many keys are in it, or came back from it, those of which only the version is
+   *     remembered included
+   */
+  default void onSnapshot(SnapshotResult result, long keys) {}
+
   /** How a call of the authority ended. */
   enum LookupResult {
     /** It named a cell. */
@@ -99,6 +107,20 @@ public interface ResolverListener {
     HALF_OPEN,
     /** It is not asked. */
     OPEN
+  }
+
+  /** What became of a snapshot of the near cache. */
+  enum SnapshotResult {
+    /** It was read at the start. */
+    READ,
+    /** There was none at the start. */
+    NONE,
+    /** It was there at the start, but could not be used. */
+    UNUSABLE,
+    /** It was written. */
+    WRITTEN,
+    /** It could not be written; the one before, if any, is still there. */
+    NOT_WRITTEN
   }
 
   /** Why an answer was not taken. */

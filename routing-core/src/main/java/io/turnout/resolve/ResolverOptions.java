@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -16,7 +17,9 @@ record ResolverOptions(
     RouteAuthority authority,
     List<RouteCache> layers,
     Duration layerTimeout,
-    long nearCache,
+    Optional<Long> nearCache,
+    Optional<Long> nearCacheBytes,
+    Optional<SnapshotPlan> snapshot,
     Duration authorityTimeout,
     int authorityConcurrency,
     int authorityQueue,
@@ -27,7 +30,12 @@ record ResolverOptions(
     int spreadPercent,
     RandomGenerator random) {
 
+  static final long USUAL_ENTRIES = 100_000;
   static final long MOST_ENTRIES = 100_000_000;
+  static final long FEWEST_BYTES = 1 << 16;
+  static final long MOST_BYTES = 1L << 40;
+  static final Duration SHORTEST_SNAPSHOT_INTERVAL = Duration.ofSeconds(1);
+  static final Duration LONGEST_SNAPSHOT_INTERVAL = Duration.ofDays(1);
   static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
   static final int MOST_LAYERS = 8;
   static final int MOST_CALLS = 10_000;
@@ -44,7 +52,15 @@ record ResolverOptions(
     List<String> mistakes = new ArrayList<>();
     layerNames(mistakes);
     within(mistakes, "layerTimeout", layerTimeout, Duration.ofMillis(1), LONGEST_TIMEOUT);
-    within(mistakes, "nearCache", nearCache, 1L, MOST_ENTRIES);
+    nearCache.ifPresent(most -> within(mistakes, "nearCache", most, 1L, MOST_ENTRIES));
+    nearCacheBytes.ifPresent(
+        most -> within(mistakes, "nearCacheBytes", most, FEWEST_BYTES, MOST_BYTES));
+    if (nearCache.isPresent() && nearCacheBytes.isPresent()) {
+      mistakes.add(
+          ("nearCache " + nearCache.get() + " and nearCacheBytes " + nearCacheBytes.get())
+              + " must not both be given");
+    }
+    snapshot.ifPresent(plan -> snapshotInterval(mistakes, plan.interval()));
     within(mistakes, "authorityTimeout", authorityTimeout, Duration.ofMillis(1), LONGEST_TIMEOUT);
     within(mistakes, "authorityConcurrency", authorityConcurrency, 1, MOST_CALLS);
     within(mistakes, "authorityQueue", authorityQueue, 0, LONGEST_QUEUE);
@@ -57,6 +73,22 @@ record ResolverOptions(
       throw new IllegalArgumentException(String.join("; ", mistakes));
     }
     return this;
+  }
+
+  /** What bounds the near cache. */
+  NearBound nearBound() {
+    return nearCacheBytes
+        .map(most -> new NearBound(NearBound.Unit.BYTES, most))
+        .orElseGet(() -> new NearBound(NearBound.Unit.KEYS, nearCache.orElse(USUAL_ENTRIES)));
+  }
+
+  private static void snapshotInterval(List<String> mistakes, Duration interval) {
+    within(
+        mistakes,
+        "the interval of snapshot",
+        interval,
+        SHORTEST_SNAPSHOT_INTERVAL,
+        LONGEST_SNAPSHOT_INTERVAL);
   }
 
   /** Layers are told apart by their names, in decisions too. */

@@ -30,7 +30,7 @@ record ResolverParts(
     Invalidations invalidations = new Invalidations();
     Lives lives = new Lives(options);
     return new ResolverParts(
-        new NearCache(options.nearCache(), outside.scheduler(), outside.listener()),
+        new NearCache(options.nearBound(), outside.scheduler(), outside.listener()),
         new Judge(outside.clock(), invalidations),
         invalidations,
         new LayerChain(

@@ -26,6 +26,7 @@ final class SingleFlight {
   private final AtomicLong orders = new AtomicLong();
   private final ResolverParts parts;
   private final long serveExpiredNanos;
+  private volatile boolean closed;
 
   SingleFlight(ResolverParts parts, Duration serveExpiredFor) {
     this.parts = parts;
@@ -124,14 +125,28 @@ final class SingleFlight {
 
   private void board(RouteKey key, Waiter waiter) {
     List<Waiter> waiters = List.of(waiter);
-    flights
-        .compute(
+    launch(
+        flights.compute(
             key,
             (k, current) ->
                 current != null && current.join(waiters)
                     ? current
-                    : new Flight(this, k, waiters, 0))
-        .launch();
+                    : new Flight(this, k, waiters, 0)));
+  }
+
+  /** Starts a flight, or ends it if all have ended. */
+  void launch(Flight flight) {
+    if (closed) {
+      flight.close();
+    } else {
+      flight.launch();
+    }
+  }
+
+  /** Ends what is under way and what would start, also where a layer is waited for. */
+  void close() {
+    closed = true;
+    flights.values().forEach(Flight::close);
   }
 
   private Optional<Resolution> heldInstead(RouteKey key, Unavailable.Cause cause) {

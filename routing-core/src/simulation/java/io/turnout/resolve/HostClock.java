@@ -25,6 +25,10 @@ final class HostClock implements RouteClock {
     return time.nanos();
   }
 
+  long offMillis() {
+    return offMillis;
+  }
+
   void setOff(long millis) {
     offMillis = millis;
   }

@@ -137,6 +137,11 @@ class ResolverSimulationTest {
               "reads.forEach(read -> failed(read, e));",
               "throw e;"),
           new PlantedBug(
+              "who waits for a layer is forgotten at the end",
+              "CellResolver",
+              "      flights.close();\n",
+              ""),
+          new PlantedBug(
               "another key's entry is believed",
               "LayerGuard",
               "entry.get().key().equals(read.key()) &&",
@@ -157,6 +162,64 @@ class ResolverSimulationTest {
               "call.setTimer(scheduler.schedule(() -> abandon(call), rest), State.TIMED_OUT);",
               ""));
 
+  private static final List<PlantedBug> SNAPSHOT_BUGS =
+      List.of(
+          new PlantedBug(
+              "lives count from the reading of a snapshot",
+              "Lives",
+              "long loadedNanos = now.nanosAt(loaded);",
+              "long loadedNanos = now.nanos();"),
+          new PlantedBug(
+              "a snapshot tells lives by the wall clock of the look-up",
+              "SnapshotWriter",
+              "buffer.putLong(now.wallBefore(held.fresh)).putLong(now.wallBefore(held.expires));",
+              "buffer.putLong(entry.freshUntil()).putLong(entry.expiresAt());"),
+          new PlantedBug(
+              "the checksum is not looked at",
+              "SnapshotReader",
+              "if (new DataInputStream(in).readInt() != (int) checksum.getValue()) {",
+              "if (left > 0) {"),
+          new PlantedBug(
+              "a snapshot from the future is believed",
+              "SnapshotRestore",
+              "if (ahead > Lives.FUTURE_TOLERANCE_MILLIS) {",
+              "if (ahead == Long.MAX_VALUE) {"),
+          new PlantedBug(
+              "a snapshot forgets what was invalidated",
+              "Snapshot",
+              "      writer.invalidations(parts.invalidations(), now);\n",
+              ""),
+          new PlantedBug(
+              "a snapshot forgets removals",
+              "SnapshotRestore",
+              "new Removal(it.belowVersion(), Removal",
+              "new Removal(0, Removal"),
+          new PlantedBug(
+              "a snapshot forgets the versions of what may not be used",
+              "SnapshotRestore",
+              "return NearEntry.restored(key.key(), key.version(), null, none, removal);",
+              "return NearEntry.restored(key.key(), 0, null, none, removal);"),
+          new PlantedBug(
+              "removed entries come back",
+              "NearCache",
+              "    retire(held);\n    return NearEntry.removed(key, held.version, latest);",
+              "    retire(held);\n    return NearEntry.restored(key, held.version, held.entry, new Life(held.loaded, held.fresh, held.expires), latest);"),
+          new PlantedBug(
+              "nothing is written at the end",
+              "Snapshot",
+              "      round = begun();\n      while",
+              "      while"),
+          new PlantedBug(
+              "the last snapshot is written when all has ended",
+              "CellResolver",
+              "      Snapshot last = snapshot;\n",
+              "      invalidations.everythingForGood();\n      Snapshot last = snapshot;\n"),
+          new PlantedBug(
+              "a snapshot is not read",
+              "CellResolver",
+              "        kept.restore(serveExpiredFor);\n",
+              ""));
+
   @TempDir Path scratch;
 
   @Test
@@ -166,7 +229,8 @@ class ResolverSimulationTest {
 
   @TestFactory
   Stream<DynamicTest> plantedBug_isFound() {
-    return BUGS.stream()
+    List<PlantedBug> all = Stream.concat(BUGS.stream(), SNAPSHOT_BUGS.stream()).toList();
+    return all.stream()
         .map(
             bug ->
                 DynamicTest.dynamicTest(
@@ -175,7 +239,7 @@ class ResolverSimulationTest {
                         assertThat(
                                 bug.found(
                                     SEEDS_FOR_A_BUG,
-                                    scratch.resolve(String.valueOf(BUGS.indexOf(bug)))))
+                                    scratch.resolve(String.valueOf(all.indexOf(bug)))))
                             .as("seen in the first %s seeds", SEEDS_FOR_A_BUG)
                             .isPresent()));
   }

@@ -7,7 +7,6 @@ import io.turnout.spi.RouteKey;
 import io.turnout.spi.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -41,12 +40,22 @@ final class SimulatedAuthority implements RouteAuthority {
   private final VirtualTime time;
   private final SimulationOptions options;
   private final List<Call> calls = new ArrayList<>();
-  private final Map<RouteKey, Long> floors = new HashMap<>();
+  private final Map<RouteKey, Long> floors;
   private final List<String> violations = new ArrayList<>();
   private boolean down;
   private boolean reliable;
 
-  SimulatedAuthority(SplittableRandom random, SimulatedTruth truth, SimulationOptions options) {
+  /**
+   * Starts.
+   *
+   * @param floors the versions below which no key may go, kept up to date
+   */
+  SimulatedAuthority(
+      SplittableRandom random,
+      SimulatedTruth truth,
+      SimulationOptions options,
+      Map<RouteKey, Long> floors) {
+    this.floors = floors;
     this.random = random;
     this.truth = truth;
     this.time = truth.time();

@@ -3,16 +3,16 @@ package io.turnout.resolve;
 
 import io.turnout.resolve.Resolution.Kind;
 import io.turnout.resolve.Resolution.Unavailable.Cause;
+import io.turnout.resolve.ResolverListener.SnapshotResult;
 import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteInvalidations;
+import io.turnout.spi.RouteInvalidations.Subscription;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -22,20 +22,30 @@ import org.jspecify.annotations.Nullable;
 /** One host: its clock, its resolver, and what the resolver must keep to. */
 final class SimulatedHost {
 
-  private record Removed(long belowVersion, long nanos) {}
-
   private final SplittableRandom random;
   private final SimulatedTruth truth;
   private final VirtualTime time;
   private final SimulationOptions options;
   private final List<RouteKey> keys;
   private final HostClock clock;
-  private final SimulatedAuthority authority;
-  private final CellResolver resolver;
+  private final SimulatedWorld world;
+  private final SimulatedDisk disk;
   private final List<CompletableFuture<Resolution>> asked = new ArrayList<>();
-  private final Map<RouteKey, Removed> removed = new HashMap<>();
-  private final Map<RouteKey, Long> invalidated = new HashMap<>();
+  private HostMemory memory = HostMemory.empty();
+  private Written written = new Written(memory, 0, 0);
+  private Process process;
   private int answers;
+
+  /** What the host knew when its snapshot was written, when that was and what its clock said. */
+  private record Written(HostMemory memory, long nanos, long offMillis) {}
+
+  /** What a host loses when it stops. */
+  private record Process(
+      SimulatedAuthority authority,
+      HostScheduler scheduler,
+      List<Subscription> subscriptions,
+      List<SnapshotResult> heard,
+      CellResolver resolver) {}
 
   SimulatedHost(SimulatedWorld world) {
     random = world.random();
@@ -44,7 +54,16 @@ final class SimulatedHost {
     options = world.options();
     keys = world.keys();
     clock = new HostClock(time, off());
-    authority = new SimulatedAuthority(random, truth, options);
+    this.world = world;
+    disk = new SimulatedDisk(random, this::noteSnapshot);
+    process = started();
+  }
+
+  private Process started() {
+    SimulatedAuthority authority = new SimulatedAuthority(random, truth, options, memory.floors());
+    HostScheduler scheduler = new HostScheduler(time);
+    List<Subscription> subscriptions = new ArrayList<>();
+    List<SnapshotResult> heard = new ArrayList<>();
     CellResolver.Builder builder =
         CellResolver.builder(authority)
             .nearCache(options.remembersAll() ? 1_000 : 1)
@@ -56,15 +75,114 @@ final class SimulatedHost {
             .freshnessSpread(options.spreadPercent())
             .random(random)
             .clock(clock)
-            .scheduler(time);
+            .scheduler(scheduler)
+            .listener(
+                new ResolverListener() {
+                  @Override
+                  public void onSnapshot(SnapshotResult result, long keys) {
+                    heard.add(result);
+                  }
+                });
     world.layers().forEach(layer -> builder.layer(layer.seenFrom(clock)));
     if (options.maxStaleMillis() != Long.MAX_VALUE) {
       builder.maxStale(Duration.ofMillis(options.maxStaleMillis()));
     }
     if (options.pushes()) {
-      builder.invalidations(new Noticed(world.channel()));
+      builder.invalidations(new Noticed(world.channel(), subscriptions));
     }
-    resolver = builder.build();
+    if (options.keepsSnapshots()) {
+      builder.snapshot(disk, SimulationOptions.SNAPSHOT_INTERVAL);
+    }
+    return new Process(authority, scheduler, subscriptions, heard, builder.build());
+  }
+
+  private void noteSnapshot() {
+    written = new Written(memory.copy(), time.nanos(), clock.offMillis());
+  }
+
+  /** Stops the process, or kills it, and starts another one. */
+  private void restart() {
+    List<Resolution> before = new ArrayList<>();
+    Process ended = process;
+    boolean orderly = random.nextBoolean();
+    if (orderly) {
+      keys.forEach(key -> before.add(ended.resolver().resolveNow(key)));
+      stop(ended);
+    } else {
+      ended.subscriptions().forEach(Subscription::close);
+      ended.scheduler().close();
+      asked.clear();
+    }
+    boolean asItWas = random.nextBoolean();
+    if (!asItWas) {
+      spoil();
+      clock.setOff(random.nextBoolean() ? off() : clock.offMillis());
+      time.advance(Duration.ofMillis(random.nextInt(1_500)));
+    }
+    SnapshotResult expected = expectedOfTheDisk();
+    memory =
+        expected == SnapshotResult.READ
+            ? written.memory().after(written.nanos(), backMillis() * 1_000_000)
+            : HostMemory.empty();
+    process = started();
+    if (options.keepsSnapshots()) {
+      require(process.heard().equals(List.of(expected)), process.heard() + ", not " + expected);
+    }
+    boolean isWritten =
+        options.keepsSnapshots()
+            && ended.heard().get(ended.heard().size() - 1) == SnapshotResult.WRITTEN;
+    if (orderly && asItWas && isWritten) {
+      before.forEach(this::requireBack);
+    }
+  }
+
+  private void stop(Process ended) {
+    List<CompletableFuture<Resolution>> waiting = List.copyOf(asked);
+    asked.clear();
+    ended.scheduler().close();
+    int told = ended.heard().size();
+    ended.resolver().close();
+    require(ended.heard().size() > told || !options.keepsSnapshots(), "close() writes nothing");
+    require(
+        waiting.stream().allMatch(CompletableFuture::isDone), "close() leaves somebody waiting");
+  }
+
+  private void spoil() {
+    switch (random.nextInt(4)) {
+      case 0 -> disk.damage();
+      case 1 -> disk.lose();
+      default -> {}
+    }
+  }
+
+  private SnapshotResult expectedOfTheDisk() {
+    if (disk.isEmpty() || !options.keepsSnapshots()) {
+      return SnapshotResult.NONE;
+    }
+    long sinceMillis = (time.nanos() - written.nanos()) / 1_000_000 - backMillis();
+    return disk.isDamaged() || sinceMillis < -Lives.FUTURE_TOLERANCE_MILLIS
+        ? SnapshotResult.UNUSABLE
+        : SnapshotResult.READ;
+  }
+
+  /** By how much the wall clock was set back since the snapshot was written. */
+  private long backMillis() {
+    return written.offMillis() - clock.offMillis();
+  }
+
+  /** What could be used in the moment before the restart can be used in the moment after it. */
+  private void requireBack(Resolution before) {
+    RouteEntry entry = entry(before);
+    if (entry == null || !options.remembersAll() || Lives.isFromFuture(entry, clock)) {
+      return;
+    }
+    RouteEntry after = entry(process.resolver().resolveNow(entry.key()));
+    require(
+        after != null
+            && after.version() == entry.version()
+            && after.cell().equals(entry.cell())
+            && after.loadedAt() == entry.loadedAt(),
+        "before the restart " + before + ", after it " + after);
   }
 
   /** Hosts' clocks differ by less than a second; alone, a clock may jump as far as it likes. */
@@ -76,27 +194,31 @@ final class SimulatedHost {
   /** One thing that happens here. */
   void step(RouteKey key) {
     requireNoViolation();
-    switch (random.nextInt(24)) {
-      case 0 -> authority.toggleDown();
+    switch (random.nextInt(25)) {
+      case 0 -> process.authority().toggleDown();
       case 1 -> forget(key, Math.max(0, truth.now(key).version() + 1 - random.nextInt(3)));
       case 2 -> learn(key);
       case 3 -> invalidate(key);
       case 4 -> clock.setOff(off());
-      case 5, 6, 7, 8, 9, 10 -> check(key, resolver.resolveNow(key), time.nanos());
-      case 11 -> resolver.resolve(key).toCompletableFuture().cancel(true);
+      case 5, 6, 7, 8, 9, 10 -> check(key, process.resolver().resolveNow(key), time.nanos());
+      case 24 -> restart();
+      case 11 -> process.resolver().resolve(key).toCompletableFuture().cancel(true);
       default -> ask(key);
     }
   }
 
   CompletableFuture<Resolution> ask(RouteKey key) {
     long askedAt = time.nanos();
+    Process asks = process;
     CompletableFuture<Resolution> checked =
-        resolver
+        asks.resolver()
             .resolve(key)
             .toCompletableFuture()
             .thenApply(
                 resolution -> {
-                  check(key, resolution, askedAt);
+                  if (isCurrent(asks)) {
+                    check(key, resolution, askedAt);
+                  }
                   return resolution;
                 });
     asked.add(checked);
@@ -106,14 +228,20 @@ final class SimulatedHost {
     return checked;
   }
 
+  /** Whether nobody stopped the process. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isCurrent(Process one) {
+    return one == process && !one.scheduler().isDead();
+  }
+
   private void forget(RouteKey key, long below) {
     noteRemoval(key, below);
-    resolver.forget(key, below);
+    process.resolver().forget(key, below);
   }
 
   private void noteRemoval(RouteKey key, long below) {
-    authority.detach(List.of(key));
-    removed.put(key, new Removed(below, time.nanos()));
+    process.authority().detach(List.of(key));
+    memory.removed().put(key, new HostMemory.Removed(below, time.nanos()));
   }
 
   private void learn(RouteKey key) {
@@ -130,29 +258,31 @@ final class SimulatedHost {
             true,
             fresh * 1_000_000,
             expire * 1_000_000));
-    resolver.learn(
-        new RouteEntry(
-            key,
-            Optional.of(SimulatedTruth.cell(version)),
-            version,
-            loadedAt,
-            loadedAt + fresh,
-            loadedAt + expire));
+    process
+        .resolver()
+        .learn(
+            new RouteEntry(
+                key,
+                Optional.of(SimulatedTruth.cell(version)),
+                version,
+                loadedAt,
+                loadedAt + fresh,
+                loadedAt + expire));
   }
 
   private void invalidate(RouteKey key) {
     Instant now = Instant.ofEpochMilli(clock.wallMillis());
     noteInvalidation();
     if (random.nextBoolean()) {
-      resolver.invalidate(now);
+      process.resolver().invalidate(now);
     } else {
-      resolver.invalidate(key.namespace(), now);
+      process.resolver().invalidate(key.namespace(), now);
     }
   }
 
   private void noteInvalidation() {
-    authority.detach(keys);
-    keys.forEach(each -> invalidated.put(each, time.nanos()));
+    process.authority().detach(keys);
+    keys.forEach(each -> memory.invalidated().put(each, time.nanos()));
   }
 
   private void check(RouteKey key, Resolution resolution, long askedAt) {
@@ -177,13 +307,13 @@ final class SimulatedHost {
           justified,
           resolution
               + (" at " + now + " asked at " + askedAt + " of " + truth.allSaid(key))
-              + (" after " + removed.get(key) + " and " + invalidated.get(key)));
+              + (" after " + memory.removed().get(key) + " and " + memory.invalidated().get(key)));
     }
     require(!lie || entry.version() > 1, "a lie that can be seen through");
     if (options.remembersAll()) {
-      long floor = authority.floor(key);
+      long floor = process.authority().floor(key);
       require(entry.version() >= floor, "version " + entry.version() + " after " + floor);
-      authority.seen(key, entry.version());
+      process.authority().seen(key, entry.version());
     }
   }
 
@@ -193,15 +323,16 @@ final class SimulatedHost {
     if (said.version() != entry.version() || said.known() != entry.cell().isPresent()) {
       return false;
     }
+    long seems = memory.nowFor(said.sentNanos(), now);
     boolean askedBefore = said.sentNanos() >= askedAt;
     if (!askedBefore && !maySurvive(said, resolution.layer(), entry.key(), askedAt)) {
       return false;
     }
     return switch (resolution.kind()) {
-      case FRESH -> said.isFreshAt(now) || askedBefore;
-      case STALE -> livesAt(said, now, 0) || askedBefore;
-      case UNKNOWN -> livesAt(said, now, 0) || askedBefore;
-      case EXPIRED -> livesAt(said, now, options.serveExpiredMillis());
+      case FRESH -> said.isFreshAt(seems) || askedBefore;
+      case STALE -> livesAt(said, seems, 0) || askedBefore;
+      case UNKNOWN -> livesAt(said, seems, 0) || askedBefore;
+      case EXPIRED -> livesAt(said, seems, options.serveExpiredMillis());
       case UNAVAILABLE, MISS -> false;
     };
   }
@@ -217,14 +348,14 @@ final class SimulatedHost {
 
   /** Whether what was said is not forbidden by what happened between it and the question. */
   private boolean maySurvive(SimulatedTruth.Said said, String layer, RouteKey key, long askedAt) {
-    Removed last = removed.get(key);
+    HostMemory.Removed last = memory.removed().get(key);
     boolean isRemoved =
         options.remembersAll()
             && last != null
             && last.nanos() < askedAt
             && said.sentNanos() < last.nanos()
             && (said.version() < last.belowVersion() || layer.equals(Resolution.AUTHORITY));
-    Long at = invalidated.get(key);
+    Long at = memory.invalidated().get(key);
     boolean isInvalidated = at != null && at < askedAt && said.sentNanos() < at - 1_000_000;
     return !isRemoved && !isInvalidated;
   }
@@ -233,19 +364,22 @@ final class SimulatedHost {
   void requireRest() {
     require(asked.stream().allMatch(CompletableFuture::isDone), "somebody waits for ever");
     asked.forEach(CompletableFuture::join);
-    require(resolver.underWay() == 0, resolver.underWay() + " under way at the end");
+    require(
+        process.resolver().underWay() == 0,
+        process.resolver().underWay() + " under way at the end");
     require(answers > 0, "no answers");
     requireNoViolation();
   }
 
   private void requireNoViolation() {
-    require(authority.violations().isEmpty(), authority.violations().toString());
+    require(
+        process.authority().violations().isEmpty(), process.authority().violations().toString());
   }
 
   /** With everything well again, a stale entry is refreshed after a while. */
   void requireRefresh(RouteKey key) {
     for (int second = 0; second < 45; second++) {
-      if (resolver.resolveNow(key).kind() != Kind.STALE) {
+      if (process.resolver().resolveNow(key).kind() != Kind.STALE) {
         return;
       }
       time.advance(Duration.ofSeconds(1));
@@ -255,8 +389,8 @@ final class SimulatedHost {
 
   /** With everything well again, and what is cached out of the way, the truth is found. */
   void requireTruth(RouteKey key) {
-    invalidated.put(key, time.nanos());
-    resolver.invalidate(Instant.ofEpochMilli(clock.wallMillis()));
+    memory.invalidated().put(key, time.nanos());
+    process.resolver().invalidate(Instant.ofEpochMilli(clock.wallMillis()));
     time.advance(Duration.ofMillis(1_500));
     CompletableFuture<Resolution> stage = ask(key);
     time.advance(Duration.ofSeconds(5));
@@ -275,11 +409,11 @@ final class SimulatedHost {
   }
 
   void recover() {
-    authority.recover();
+    process.authority().recover();
   }
 
   void close() {
-    resolver.close();
+    process.resolver().close();
   }
 
   private static @Nullable RouteEntry entry(Resolution resolution) {
@@ -302,8 +436,11 @@ final class SimulatedHost {
   private final class Noticed implements RouteInvalidations {
     private final RouteInvalidations channel;
 
-    Noticed(RouteInvalidations channel) {
+    private final List<Subscription> subscriptions;
+
+    Noticed(RouteInvalidations channel, List<Subscription> subscriptions) {
       this.channel = channel;
+      this.subscriptions = subscriptions;
     }
 
     @Override
@@ -313,20 +450,23 @@ final class SimulatedHost {
 
     @Override
     public Subscription subscribe(Listener listener) {
-      return channel.subscribe(
-          new Listener() {
-            @Override
-            public void onInvalidated(RouteKey key, long belowVersion) {
-              noteRemoval(key, belowVersion);
-              listener.onInvalidated(key, belowVersion);
-            }
+      Subscription subscription =
+          channel.subscribe(
+              new Listener() {
+                @Override
+                public void onInvalidated(RouteKey key, long belowVersion) {
+                  noteRemoval(key, belowVersion);
+                  listener.onInvalidated(key, belowVersion);
+                }
 
-            @Override
-            public void onGap() {
-              noteInvalidation();
-              listener.onGap();
-            }
-          });
+                @Override
+                public void onGap() {
+                  noteInvalidation();
+                  listener.onGap();
+                }
+              });
+      subscriptions.add(subscription);
+      return subscription;
     }
   }
 }

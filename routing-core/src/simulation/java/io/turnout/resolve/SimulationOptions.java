@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.resolve;
 
+import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
@@ -11,6 +12,7 @@ import java.util.SplittableRandom;
  * @param reliable whether the authority always answers in time, so that every request must be
  *     answered whatever the layers do
  * @param remembersAll whether near caches are large enough to remember every version
+ * @param keepsSnapshots whether near caches are kept on disk
  * @param maxStaleMillis {@link Long#MAX_VALUE} for no bound
  */
 record SimulationOptions(
@@ -19,6 +21,7 @@ record SimulationOptions(
     boolean reliable,
     boolean remembersAll,
     boolean pushes,
+    boolean keepsSnapshots,
     long timeoutMillis,
     int concurrency,
     int queue,
@@ -28,6 +31,7 @@ record SimulationOptions(
     int spreadPercent) {
 
   static final long LAYER_TIMEOUT_MILLIS = 20;
+  static final Duration SNAPSHOT_INTERVAL = Duration.ofSeconds(1);
 
   static SimulationOptions by(SplittableRandom random) {
     boolean reliable = random.nextInt(4) == 0;
@@ -37,6 +41,7 @@ record SimulationOptions(
         reliable,
         random.nextInt(4) > 0,
         random.nextBoolean(),
+        random.nextInt(3) > 0,
         100 + random.nextInt(300),
         reliable ? 100 : 1 + random.nextInt(4),
         reliable ? 1_000 : random.nextInt(6),

@@ -39,6 +39,10 @@ class CellResolverBuilderTest {
   void optionsAtTheirBounds_areTaken() {
     takes(o -> o.nearCache(1));
     takes(o -> o.nearCache(100_000_000));
+    takes(o -> o.nearCacheBytes(1 << 16));
+    takes(o -> o.nearCacheBytes(1L << 40));
+    takes(o -> o.snapshot(new MemorySnapshot(), Duration.ofSeconds(1)));
+    takes(o -> o.snapshot(new MemorySnapshot(), Duration.ofDays(1)));
     takes(o -> o.authorityTimeout(Duration.ofMillis(1)));
     takes(o -> o.authorityTimeout(Duration.ofMinutes(1)));
     takes(o -> o.authorityConcurrency(1).authorityQueue(0));
@@ -52,6 +56,22 @@ class CellResolverBuilderTest {
   void optionsBeyondTheirBounds_areRefusedByName() {
     refuses(o -> o.nearCache(0), "nearCache", "0 must lie in 1 to 100000000");
     refuses(o -> o.nearCache(100_000_001), "nearCache", "100000001 must lie in 1 to 100000000");
+    refuses(
+        o -> o.nearCacheBytes((1 << 16) - 1),
+        "nearCacheBytes",
+        "65535 must lie in 65536 to 1099511627776");
+    refuses(
+        o -> o.nearCacheBytes((1L << 40) + 1),
+        "nearCacheBytes",
+        "1099511627777 must lie in 65536 to 1099511627776");
+    refuses(
+        o -> o.snapshot(new MemorySnapshot(), Duration.ofMillis(999)),
+        "the interval of snapshot",
+        "PT0.999S must lie in PT1S to PT24H");
+    refuses(
+        o -> o.snapshot(new MemorySnapshot(), Duration.ofDays(1).plusNanos(1)),
+        "the interval of snapshot",
+        "PT24H0.000000001S must lie in PT1S to PT24H");
     refuses(
         o -> o.authorityTimeout(Duration.ofNanos(999_999)),
         "authorityTimeout",
@@ -78,6 +98,14 @@ class CellResolverBuilderTest {
         "PT-0.001S must lie in PT0S to " + LONGEST);
     refuses(o -> o.freshnessSpread(-1), "freshnessSpread", "-1 must lie in 0 to 10");
     refuses(o -> o.freshnessSpread(11), "freshnessSpread", "11 must lie in 0 to 10");
+  }
+
+  @Test
+  void bothBoundsOfTheNearCache_areAMistake() {
+    refuses(
+        o -> o.nearCache(5).nearCacheBytes(70_000),
+        "nearCache 5 and nearCacheBytes 70000",
+        "must not both be given");
   }
 
   @Test

@@ -46,6 +46,21 @@ class CellResolverClosingTest {
   }
 
   @Test
+  void close_completesWhoWaitsForALayer_withoutTheScheduler() {
+    ScriptedLayer layer = new ScriptedLayer("shared");
+    layer.hangs = true;
+    ResolverBench bench = new ResolverBench(o -> o.layer(layer));
+    CompletableFuture<Resolution> asked = bench.ask();
+    bench.time.close();
+    bench.resolver.close();
+    assertUnavailable(asked, Cause.CLOSED);
+    assertUnavailable(bench.ask(), Cause.CLOSED);
+    layer.hanging.forEach(Runnable::run);
+    assertThat(bench.authority.calls).isEmpty();
+    assertThat(bench.heard.count("unavailable CLOSED")).isEqualTo(2);
+  }
+
+  @Test
   void close_endsRefreshesAndTimers() {
     ResolverBench bench = new ResolverBench();
     bench.load("us-1", 7);

@@ -20,7 +20,7 @@ final class ResolverBench {
   static final long START_MILLIS = 1_767_225_600_000L;
   static final RouteKey KEY = RouteKey.parse("business:1");
 
-  final VirtualTime time = new VirtualTime(START_MILLIS);
+  final VirtualTime time;
   final ScriptedAuthority authority;
   final Recorder heard = new Recorder();
   final CellResolver resolver;
@@ -34,12 +34,17 @@ final class ResolverBench {
   }
 
   ResolverBench(UnaryOperator<CellResolver.Builder> options, ScriptedAuthority authority) {
+    this(options, authority, START_MILLIS);
+  }
+
+  ResolverBench(
+      UnaryOperator<CellResolver.Builder> options, ScriptedAuthority authority, long startMillis) {
+    time = new VirtualTime(startMillis);
     this.authority = authority;
     resolver =
         options
             .apply(
                 CellResolver.builder(authority)
-                    .nearCache(1_000)
                     .freshnessSpread(0)
                     .clock(time)
                     .scheduler(time)
@@ -91,6 +96,11 @@ final class ResolverBench {
       events.add("circuit " + now);
     }
 
+    @Override
+    public void onSnapshot(SnapshotResult result, long keys) {
+      events.add("snapshot " + result + " " + keys);
+    }
+
     long count(String event) {
       return events.stream().filter(event::equals).count();
     }
@@ -113,6 +123,12 @@ final class ResolverBench {
     CompletableFuture<Resolution> asked = ask();
     authority.last().known(cell, version);
     assertThat(asked).isCompleted();
+  }
+
+  /** Loads another key now. */
+  void load(RouteKey key, String cell) {
+    ask(key);
+    authority.last().known(cell, 1);
   }
 
   void advanceMillis(long millis) {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.resolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.turnout.spi.RouteEntry;
+import io.turnout.spi.RouteKey;
+import io.turnout.spi.VirtualTime;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NearBoundTest {
+
+  private static final int KEYS = 40_000;
+
+  private final VirtualTime time = new VirtualTime(ResolverBench.START_MILLIS);
+
+  private NearCache cache(NearBound.Unit unit, long most) {
+    return new NearCache(new NearBound(unit, most), time, new ResolverListener() {});
+  }
+
+  private static NearEntry entry(int i, String prefix, boolean known) {
+    RouteKey key = RouteKey.parse("business:" + prefix + i);
+    Life life = new Life(0, 1_000_000_000, 2_000_000_000);
+    RouteEntry entry =
+        known ? new RouteEntry(key, Optional.of("cell-" + i % 10), 7, 0, 1_000, 2_000) : null;
+    return NearEntry.restored(key, 7, entry, life, null);
+  }
+
+  private static long usedBytes() {
+    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      memory.gc();
+      least = Math.min(least, memory.getHeapMemoryUsage().getUsed());
+    }
+    return least;
+  }
+
+  /** What is dropped between two measurements is the cache and nothing else. */
+  private long takenBytes(List<NearCache> only) {
+    long with = usedBytes();
+    only.clear();
+    return with - usedBytes();
+  }
+
+  private NearCache filled(String prefix, boolean known) {
+    NearCache cache = cache(NearBound.Unit.BYTES, KEYS * 1_000L);
+    for (int i = 0; i < KEYS; i++) {
+      NearEntry entry = entry(i, prefix, known);
+      cache.restore(entry);
+      cache.get(entry.key, 0);
+    }
+    cache.cleanUp();
+    time.close();
+    assertThat(cache.size()).isEqualTo(KEYS);
+    return cache;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'',true", "'',false", "customer-of-some-length-,true", "€€€€€€€€€€€€€€€€€€€€,true"})
+  void estimate_isWhatTheHeapSays_withinAQuarter(String prefix, boolean known) {
+    long estimated = NearBound.bytes(entry(KEYS - 1, prefix, known));
+    long taken = takenBytes(new ArrayList<>(List.of(filled(prefix, known)))) / KEYS;
+    assertThat(estimated)
+        .as("bytes estimated for a key")
+        .isCloseTo(taken, Percentage.withPercentage(25));
+  }
+
+  @Test
+  void cacheBoundByBytes_holdsWhatFits_andNoMore() {
+    List<NearEntry> entries =
+        new ArrayList<>(IntStream.range(0, 1_000).mapToObj(i -> entry(i, "", true)).toList());
+    long all = entries.stream().mapToLong(NearBound::bytes).sum();
+    NearCache fits = cache(NearBound.Unit.BYTES, all);
+    entries.forEach(fits::restore);
+    fits.cleanUp();
+    assertThat(fits.size()).isEqualTo(1_000);
+    NearCache half = cache(NearBound.Unit.BYTES, all / 2);
+    entries.forEach(half::restore);
+    half.cleanUp();
+    assertThat(half.size()).isCloseTo(500, within(5L));
+  }
+
+  @Test
+  void versionAlone_weighsLess() {
+    assertThat(NearBound.bytes(entry(1, "", false)))
+        .isLessThan(NearBound.bytes(entry(1, "", true)));
+  }
+}
