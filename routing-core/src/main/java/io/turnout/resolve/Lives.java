@@ -7,6 +7,7 @@ import io.turnout.spi.RouteEntry;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** Gives answers their lives: capped, spread, and counted from when they were asked for. */
@@ -20,6 +21,9 @@ final class Lives {
 
   /** How far ahead of this clock another one may be. */
   static final long FUTURE_TOLERANCE_MILLIS = 1_000;
+
+  /** How long an entry is fresh, and how long it lives at all. */
+  private record Span(long freshMillis, long expireMillis) {}
 
   private final long maxFreshMillis;
   private final long maxExpireMillis;
@@ -90,15 +94,12 @@ final class Lives {
    * @param loaded when it was loaded, on the wall clock like its other times
    */
   Life restored(RouteEntry held, long loaded, Instants now) {
-    long expire = Math.min(within(minus(held.expiresAt(), loaded)), maxExpireMillis);
-    long fresh = Math.min(signed(minus(held.freshUntil(), loaded)), maxFreshMillis);
-    fresh = Math.min(fresh, expire);
-    expire = Math.min(expire, fresh + maxStaleMillis);
+    Span span = span(held, loaded, freshMillis -> freshMillis);
     long loadedNanos = now.nanosAt(loaded);
     return new Life(
         loadedNanos,
-        loadedNanos + TimeUnit.MILLISECONDS.toNanos(fresh),
-        loadedNanos + TimeUnit.MILLISECONDS.toNanos(expire));
+        loadedNanos + TimeUnit.MILLISECONDS.toNanos(span.freshMillis()),
+        loadedNanos + TimeUnit.MILLISECONDS.toNanos(span.expireMillis()));
   }
 
   /** Whether the entry claims to be loaded later than now, beyond what clocks differ. */
@@ -108,14 +109,24 @@ final class Lives {
 
   private Candidate capped(RouteEntry raw, long loaded, long order, long insistedOn) {
     long loadedAt = raw.loadedAt();
-    long expire = Math.min(within(minus(raw.expiresAt(), loadedAt)), maxExpireMillis);
-    long fresh = Math.min(signed(minus(raw.freshUntil(), loadedAt)), maxFreshMillis);
-    fresh = spread(Math.min(fresh, expire));
-    expire = Math.min(expire, fresh + maxStaleMillis);
+    Span span = span(raw, loadedAt, this::spread);
     RouteEntry entry =
         new RouteEntry(
-            raw.key(), raw.cell(), raw.version(), loadedAt, loadedAt + fresh, loadedAt + expire);
+            raw.key(),
+            raw.cell(),
+            raw.version(),
+            loadedAt,
+            loadedAt + span.freshMillis(),
+            loadedAt + span.expireMillis());
     return new Candidate(raw, life(raw, loaded), entry, life(entry, loaded), order, insistedOn);
+  }
+
+  /** How long an entry lives within the caps, counted from when it was loaded. */
+  private Span span(RouteEntry entry, long loaded, LongUnaryOperator spread) {
+    long expire = Math.min(within(minus(entry.expiresAt(), loaded)), maxExpireMillis);
+    long fresh = Math.min(signed(minus(entry.freshUntil(), loaded)), maxFreshMillis);
+    fresh = spread.applyAsLong(Math.min(fresh, expire));
+    return new Span(fresh, Math.min(expire, fresh + maxStaleMillis));
   }
 
   private static Life life(RouteEntry entry, long loaded) {

@@ -49,8 +49,8 @@ class ResolverSimulationTest {
           new PlantedBug(
               "maxStale is forgotten",
               "Lives",
-              "expire = Math.min(expire, fresh + maxStaleMillis);",
-              ""),
+              "Math.min(expire, fresh + maxStaleMillis)",
+              "expire"),
           new PlantedBug(
               "a layer's entry counts as loaded when another host's clock says so",
               "Lives",

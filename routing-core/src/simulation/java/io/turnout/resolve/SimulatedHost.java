@@ -201,7 +201,16 @@ final class SimulatedHost {
       case 3 -> invalidate(key);
       case 4 -> clock.setOff(off());
       case 5, 6, 7, 8, 9, 10 -> check(key, process.resolver().resolveNow(key), time.nanos());
-      case 24 -> restart();
+      case 24 -> {
+        if (random.nextBoolean()) {
+          forget(key, truth.now(key).version() + 1);
+        }
+        restart();
+        if (random.nextBoolean()) {
+          learn(key);
+          check(key, process.resolver().resolveNow(key), time.nanos());
+        }
+      }
       case 11 -> process.resolver().resolve(key).toCompletableFuture().cancel(true);
       default -> ask(key);
     }

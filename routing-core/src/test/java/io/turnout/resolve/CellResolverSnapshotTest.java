@@ -357,4 +357,20 @@ class CellResolverSnapshotTest {
     again.time.advance(NearCache.MAINTENANCE_DELAY);
     assertThat(again.heard.events).containsExactly("snapshot READ 1");
   }
+
+  @Test
+  void hundredThousandKeys_takeAsManyBytesAsThePageSays() {
+    int keys = 100_000;
+    first.authority.answerAtOnce = true;
+    for (int i = 0; i < keys; i++) {
+      first.resolver.resolve(RouteKey.parse("business:" + (100_000 + i)));
+    }
+    first.resolver.close();
+    byte[] kept = store.kept;
+    assertThat(kept).isNotNull();
+    int texts = "business".length() + "100000".length() + "us-1".length();
+    int heads = SnapshotFormat.HEAD_BYTES + SnapshotFormat.TAIL_BYTES;
+    assertThat(kept == null ? 0 : kept.length).isEqualTo(heads + keys * (48 + texts));
+    assertThat(restarted(0).heard.events).containsExactly("snapshot READ " + keys);
+  }
 }
