@@ -9,9 +9,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -57,13 +59,14 @@ final class SnapshotFile implements SnapshotStore {
 
   @Override
   public Optional<Content> content() throws IOException {
-    if (!Files.exists(file) && !Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+    try {
+      if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
+        throw new IOException("it is no regular file");
+      }
+      return Optional.of(new FileContent(FileChannel.open(file, StandardOpenOption.READ)));
+    } catch (NoSuchFileException e) {
       return Optional.empty();
     }
-    if (!Files.isRegularFile(file)) {
-      throw new IOException("it is no regular file");
-    }
-    return Optional.of(new FileContent(FileChannel.open(file, StandardOpenOption.READ)));
   }
 
   @Override

@@ -34,13 +34,21 @@ final class SnapshotRestore implements SnapshotReader.Visitor {
   @Override
   public void everything(long beforeMillis) {
     long before = now.nanosAt(beforeMillis);
-    invalidated.add(() -> invalidations.everything(before));
+    invalidated(() -> invalidations.everything(before));
   }
 
   @Override
   public void namespace(String namespace, long beforeMillis) {
     long before = now.nanosAt(beforeMillis);
-    invalidated.add(() -> invalidations.namespace(namespace, before));
+    invalidated(() -> invalidations.namespace(namespace, before));
+  }
+
+  private void invalidated(Runnable invalidation) {
+    if (invalidated.size() > Invalidations.MAX_NAMESPACES) {
+      throw new IllegalArgumentException(
+          "there are more than " + Invalidations.MAX_NAMESPACES + " namespaces");
+    }
+    invalidated.add(invalidation);
   }
 
   @Override

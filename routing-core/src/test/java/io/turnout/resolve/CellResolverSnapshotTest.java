@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnout.resolve.Resolution.Kind;
 import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -190,6 +191,27 @@ class CellResolverSnapshotTest {
     again.resolver.learn(before);
     assertThat(again.now().kind()).isEqualTo(Kind.MISS);
     assertThat(again.resolver.resolveNow(account).cell()).contains("eu-1");
+  }
+
+  @Test
+  void mostNamespaces_areKept_andMoreAreNoSnapshot() throws IOException {
+    Instant past = Instant.ofEpochMilli(first.time.wallMillis());
+    first.resolver.invalidate(past);
+    for (int i = 0; i < Invalidations.MAX_NAMESPACES; i++) {
+      first.resolver.invalidate("n" + i, past);
+    }
+    first.resolver.close();
+    assertThat(restarted(0).heard.events).containsExactly("snapshot READ 0");
+    Instants now = new Instants(first.time.wallMillis(), 0);
+    try (SnapshotWriter writer = new SnapshotWriter(store.draft(), SnapshotFormat.MOST_BYTES)) {
+      for (int i = 0; i < Invalidations.MAX_NAMESPACES + 2; i++) {
+        Invalidations one = new Invalidations();
+        one.namespace("n" + i, 0);
+        writer.invalidations(one, now);
+      }
+      writer.publish(now.wallMillis());
+    }
+    assertThat(restarted(0).heard.events).containsExactly("snapshot UNUSABLE 0");
   }
 
   @Test

@@ -9,20 +9,29 @@ import io.turnout.spi.RouteKey;
 import io.turnout.spi.VirtualTime;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NearBoundTest {
 
-  private static final int KEYS = 40_000;
+  private static final int KEYS = 20_000;
+
+  /** A collector may pass over a request; so the middle of several measurements counts. */
+  private static final int TRIES = 5;
 
   private final VirtualTime time = new VirtualTime(ResolverBench.START_MILLIS);
+
+  private @Nullable NearCache measured;
 
   private NearCache cache(NearBound.Unit unit, long most) {
     return new NearCache(new NearBound(unit, most), time, new ResolverListener() {});
@@ -47,9 +56,11 @@ class NearBoundTest {
   }
 
   /** What is dropped between two measurements is the cache and nothing else. */
-  private long takenBytes(List<NearCache> only) {
+  private long takenBytes(String prefix, boolean known) {
+    measured = filled(prefix, known);
     long with = usedBytes();
-    only.clear();
+    Reference.reachabilityFence(measured);
+    measured = null;
     return with - usedBytes();
   }
 
@@ -61,7 +72,8 @@ class NearBoundTest {
       cache.get(entry.key, 0);
     }
     cache.cleanUp();
-    time.close();
+    time.advance(NearCache.MAINTENANCE_DELAY);
+    assertThat(time.waiting()).isZero();
     assertThat(cache.size()).isEqualTo(KEYS);
     return cache;
   }
@@ -70,10 +82,11 @@ class NearBoundTest {
   @CsvSource({"'',true", "'',false", "customer-of-some-length-,true", "€€€€€€€€€€€€€€€€€€€€,true"})
   void estimate_isWhatTheHeapSays_withinAQuarter(String prefix, boolean known) {
     long estimated = NearBound.bytes(entry(KEYS - 1, prefix, known));
-    long taken = takenBytes(new ArrayList<>(List.of(filled(prefix, known)))) / KEYS;
+    long[] taken = LongStream.range(0, TRIES).map(i -> takenBytes(prefix, known) / KEYS).toArray();
+    Arrays.sort(taken);
     assertThat(estimated)
-        .as("bytes estimated for a key")
-        .isCloseTo(taken, Percentage.withPercentage(25));
+        .as("bytes estimated for a key, of which %s were measured", Arrays.toString(taken))
+        .isCloseTo(taken[TRIES / 2], Percentage.withPercentage(25));
   }
 
   @Test
