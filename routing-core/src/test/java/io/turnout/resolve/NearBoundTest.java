@@ -26,8 +26,10 @@ class NearBoundTest {
 
   private static final int KEYS = 20_000;
 
-  /** A collector may pass over a request; so the middle of several measurements counts. */
-  private static final int TRIES = 5;
+  /** Collectors that compact leave a little that is dead where it is, but in every fourth time. */
+  private static final int COLLECTIONS = 4;
+
+  private static final int TRIES = 3;
 
   private final VirtualTime time = new VirtualTime(ResolverBench.START_MILLIS);
 
@@ -48,7 +50,7 @@ class NearBoundTest {
   private static long usedBytes() {
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     long least = Long.MAX_VALUE;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < COLLECTIONS; i++) {
       memory.gc();
       least = Math.min(least, memory.getHeapMemoryUsage().getUsed());
     }
