@@ -3,25 +3,18 @@ package io.turnout.benchmarks;
 
 import io.turnout.benchmarks.Goal.Bytes;
 import io.turnout.benchmarks.Goal.Ratio;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A benchmark class, and the goals that its rows are held against. */
 enum BenchmarkSet {
-  NEAR(
-      "near",
+  NEAR("near", NearCacheBenchmark.class, nearGoals()),
+
+  LARGE(
+      "large",
       NearCacheBenchmark.class,
-      List.of(
-          new Ratio(
-              "64 hot keys", "turnout/HOT", "ConcurrentHashMap", "concurrentHashMap/HOT", 3, 2),
-          new Ratio("64 hot keys", "turnout/HOT", "Caffeine", "caffeine/HOT"),
-          new Ratio("64 hot keys", "turnout/HOT", "Caffeine, refresh", "caffeineRefresh/HOT", 1, 3),
-          new Bytes("64 hot keys", "turnout/HOT", 0),
-          new Ratio(
-              "Zipf 50,000", "turnout/ZIPF", "ConcurrentHashMap", "concurrentHashMap/ZIPF", 3, 2),
-          new Ratio("Zipf 50,000", "turnout/ZIPF", "Caffeine", "caffeine/ZIPF"),
-          new Ratio(
-              "Zipf 50,000", "turnout/ZIPF", "Caffeine, refresh", "caffeineRefresh/ZIPF", 1, 3),
-          new Bytes("Zipf 50,000", "turnout/ZIPF", 0))),
+      List.of(NearKeys.UNIFORM_THOUSAND, NearKeys.UNIFORM_MILLION, NearKeys.ZIPF_MILLION),
+      largeGoals()),
 
   MATCH(
       "match",
@@ -95,12 +88,20 @@ enum BenchmarkSet {
   private final String text;
   private final Class<?> benchmarks;
 
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of, of constants
+  private final List<NearKeys> keys;
+
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of, of records
   private final List<Goal> goals;
 
   BenchmarkSet(String text, Class<?> benchmarks, List<Goal> goals) {
+    this(text, benchmarks, List.of(), goals);
+  }
+
+  BenchmarkSet(String text, Class<?> benchmarks, List<NearKeys> keys, List<Goal> goals) {
     this.text = text;
     this.benchmarks = benchmarks;
+    this.keys = keys;
     this.goals = goals;
   }
 
@@ -114,8 +115,89 @@ enum BenchmarkSet {
     return benchmarks;
   }
 
+  /** The keys that are looked up, where not those that the benchmarks name; fewest first. */
+  List<NearKeys> keys() {
+    return keys;
+  }
+
+  /** The heap of its forks. */
+  String heap() {
+    return keys.isEmpty() ? "256m" : "2g";
+  }
+
   /** What it is held against, in the order of the table. */
   List<Goal> goals() {
     return goals;
+  }
+
+  private static List<Goal> nearGoals() {
+    List<Goal> goals = new ArrayList<>();
+    for (NearKeys keys : List.of(NearKeys.HOT, NearKeys.ZIPF, NearKeys.UNIFORM)) {
+      boolean held = keys != NearKeys.UNIFORM;
+      String what = what(keys);
+      goals.addAll(besideOthers(keys, held));
+      goals.add(new Bytes(what, "turnout/" + keys, 0));
+      String two = what + ", two threads";
+      goals.add(new Ratio(two, "turnoutOfTwo/" + keys, "one thread", "turnout/" + keys, 10, 9));
+      goals.add(
+          new Ratio(
+              two, "turnoutOfTwo/" + keys, "ConcurrentHashMap", "concurrentHashMapOfTwo/" + keys));
+      goals.add(
+          new Ratio(
+              two, "turnoutOfTwo/" + keys, "Caffeine, refresh", "caffeineRefreshOfTwo/" + keys));
+    }
+    return List.copyOf(goals);
+  }
+
+  private static List<Goal> largeGoals() {
+    List<Goal> goals = new ArrayList<>();
+    for (NearKeys keys :
+        List.of(NearKeys.UNIFORM_THOUSAND, NearKeys.UNIFORM_MILLION, NearKeys.ZIPF_MILLION)) {
+      goals.addAll(besideOthers(keys, false));
+      goals.add(new Bytes(what(keys), "turnout/" + keys, 0));
+    }
+    goals.add(
+        new Ratio(
+            what(NearKeys.UNIFORM_MILLION),
+            "turnout/" + NearKeys.UNIFORM_MILLION,
+            "the same at 1,000",
+            "turnout/" + NearKeys.UNIFORM_THOUSAND));
+    goals.add(
+        new Ratio(
+            what(NearKeys.UNIFORM_MILLION) + ", two threads",
+            "turnoutOfTwo/" + NearKeys.UNIFORM_MILLION,
+            "one thread",
+            "turnout/" + NearKeys.UNIFORM_MILLION,
+            10,
+            9));
+    return List.copyOf(goals);
+  }
+
+  /** One thread, beside all others. */
+  private static List<Goal> besideOthers(NearKeys keys, boolean held) {
+    String what = what(keys);
+    String ours = "turnout/" + keys;
+    String map = "concurrentHashMap/" + keys;
+    String refresh = "caffeineRefresh/" + keys;
+    return List.of(
+        held
+            ? new Ratio(what, ours, "ConcurrentHashMap", map, 3, 2)
+            : new Ratio(what, ours, "ConcurrentHashMap", map),
+        new Ratio(what, ours, "Caffeine", "caffeine/" + keys),
+        held
+            ? new Ratio(what, ours, "Caffeine, refresh", refresh, 1, 3)
+            : new Ratio(what, ours, "Caffeine, refresh", refresh),
+        new Ratio(what, ours, "cache2k", "cache2k/" + keys));
+  }
+
+  private static String what(NearKeys keys) {
+    return switch (keys) {
+      case HOT -> "64 hot keys";
+      case ZIPF -> "Zipf 50,000";
+      case UNIFORM -> "uniform 50,000";
+      case UNIFORM_THOUSAND -> "uniform 1,000";
+      case UNIFORM_MILLION -> "uniform 1,000,000";
+      case ZIPF_MILLION -> "Zipf 1,000,000";
+    };
   }
 }

@@ -73,7 +73,6 @@ sealed interface Goal {
 
     @Override
     public String line(Measurements measured) {
-      String goal = part == 0 ? "–" : whole == 1 ? "≤ " + part : "≤ " + part + "/" + whole;
       return "| %s | %s | %s: %s | %s | %s | %s |"
           .formatted(
               what,
@@ -81,7 +80,7 @@ sealed interface Goal {
               name,
               time(measured.nanos(beside)),
               threeDigits(ratio(measured)),
-              goal,
+              bound(part, whole),
               verdict(measured).text());
     }
 
@@ -92,10 +91,53 @@ sealed interface Goal {
     private static String time(double nanos) {
       return nanos < 10_000 ? threeDigits(nanos) + " ns" : threeDigits(nanos / 1_000) + " µs";
     }
+  }
 
-    private static String threeDigits(double number) {
-      return new BigDecimal(number).round(new MathContext(3)).toPlainString();
+  /**
+   * What an entry holds is, as a multiple of another's, at most {@code part / whole}.
+   *
+   * @param part 0 where there is no goal
+   */
+  record Held(String what, String ours, String name, String beside, int part, int whole)
+      implements Goal {
+
+    /** A row that is only shown. */
+    Held(String what, String ours, String name, String beside) {
+      this(what, ours, name, beside, 0, 1);
     }
+
+    @Override
+    public Verdict verdict(Measurements measured) {
+      if (part == 0) {
+        return Verdict.SHOWN;
+      }
+      return ratio(measured) <= (double) part / whole ? Verdict.HOLDS : Verdict.FAILS;
+    }
+
+    @Override
+    public String line(Measurements measured) {
+      return "| %s | %.0f B | %s: %.0f B | %s | %s | %s |"
+          .formatted(
+              what,
+              measured.held(ours),
+              name,
+              measured.held(beside),
+              threeDigits(ratio(measured)),
+              bound(part, whole),
+              verdict(measured).text());
+    }
+
+    private double ratio(Measurements measured) {
+      return measured.held(ours) / measured.held(beside);
+    }
+  }
+
+  private static String threeDigits(double number) {
+    return new BigDecimal(number).round(new MathContext(3)).toPlainString();
+  }
+
+  private static String bound(int part, int whole) {
+    return part == 0 ? "–" : whole == 1 ? "≤ " + part : "≤ " + part + "/" + whole;
   }
 
   /**

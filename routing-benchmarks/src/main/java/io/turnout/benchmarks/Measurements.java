@@ -20,6 +20,7 @@ final class Measurements {
 
   private final Map<String, Double> nanos = new HashMap<>();
   private final Map<String, Double> bytes = new HashMap<>();
+  private final Map<String, Double> held = new HashMap<>();
 
   /** Takes what a round measured. */
   void add(Collection<RunResult> round) {
@@ -45,6 +46,16 @@ final class Measurements {
   /** The least that a row allocated, in whole bytes an operation. */
   long bytes(String row) {
     return Math.round(required(bytes, row));
+  }
+
+  /** Takes how many bytes an entry of a contestant holds. */
+  void addHeld(String row, double bytesPerEntry) {
+    held.merge(row, bytesPerEntry, Math::min);
+  }
+
+  /** The bytes that an entry holds. */
+  double held(String row) {
+    return required(held, row);
   }
 
   private static double required(Map<String, Double> numbers, String row) {

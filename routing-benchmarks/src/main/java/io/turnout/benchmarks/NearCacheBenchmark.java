@@ -1,144 +1,99 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.benchmarks;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
-import io.turnout.resolve.CellResolver;
+import io.turnout.benchmarks.NearContestant.BareCache2k;
+import io.turnout.benchmarks.NearContestant.BareCaffeine;
+import io.turnout.benchmarks.NearContestant.HashMap;
+import io.turnout.benchmarks.NearContestant.RefreshingCaffeine;
+import io.turnout.benchmarks.NearContestant.Turnout;
 import io.turnout.resolve.Resolution;
 import io.turnout.spi.RouteKey;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * A fresh hit of the near cache, with its verdict; beside it a bare map, a bare Caffeine cache, and
- * one that refreshes. Keys are looked up by objects that are equal to those held, not identical.
+ * A fresh hit of the near cache, with its verdict; beside it a bare map, two bare caches, and one
+ * that refreshes. Where two threads ask, the time is that of one of them.
  */
-@State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@SuppressWarnings("NullAway.Init") // filled in before anything is measured
 public class NearCacheBenchmark {
 
-  private static final int LOOKUPS = 1 << 18;
+  /** How far a thread is. */
+  @State(Scope.Thread)
+  public static class Cursor {
+    private static final int APART = 100_003;
+    private int at;
 
-  /** Which keys are asked for. */
-  @Param({"HOT", "ZIPF"})
-  public Keys keys;
+    /** Lets threads begin at different keys. */
+    @Setup
+    public void setUp(ThreadParams thread) {
+      at = thread.getThreadIndex() * APART;
+    }
 
-  /** Which keys are asked for, and how many are held. */
-  public enum Keys {
-    /** 64 keys, evenly. */
-    HOT(64, 0),
-    /** 50,000 keys by Zipf's law with exponent 0.99. */
-    ZIPF(50_000, 0.99);
-
-    final int held;
-    final double exponent;
-
-    Keys(int held, double exponent) {
-      this.held = held;
-      this.exponent = exponent;
+    RouteKey next(NearContestant contestant) {
+      RouteKey[] lookups = contestant.lookups;
+      return lookups[at++ & (lookups.length - 1)];
     }
   }
 
-  private RouteKey[] lookups;
-  private CellResolver resolver;
-  private ConcurrentMap<RouteKey, Resolution> map;
-  private Cache<RouteKey, Resolution> cache;
-  private LoadingCache<RouteKey, Resolution> refreshing;
-  private int at;
-
-  /** Fills all four, and asserts that they give the same answers. */
-  @Setup
-  public void setUp() {
-    resolver = Resolvers.holding(keys.held);
-    map = new ConcurrentHashMap<>();
-    cache = Caffeine.newBuilder().maximumSize(Resolvers.CACHE_ENTRIES).build();
-    refreshing =
-        Caffeine.newBuilder()
-            .maximumSize(Resolvers.CACHE_ENTRIES)
-            .refreshAfterWrite(Resolvers.FRESH_FOR)
-            .expireAfterWrite(Resolvers.EXPIRE_AFTER)
-            .build(resolver::resolveNow);
-    RouteKey[] distinct = new RouteKey[keys.held];
-    for (int i = 0; i < keys.held; i++) {
-      RouteKey held = Resolvers.key(i);
-      Resolution resolution = resolver.resolveNow(held);
-      map.put(held, resolution);
-      cache.put(held, resolution);
-      refreshing.put(held, resolution);
-      distinct[i] = Resolvers.key(i);
-    }
-    cache.cleanUp();
-    refreshing.cleanUp();
-    int[] drawn = Zipf.draw(LOOKUPS, keys.held, keys.exponent, RouteTable.SEED);
-    lookups = new RouteKey[LOOKUPS];
-    for (int i = 0; i < LOOKUPS; i++) {
-      lookups[i] = distinct[drawn[i]];
-    }
-    for (int i = 0; i < keys.held; i++) {
-      requireAgreement(Resolvers.key(i), Resolvers.cell(i));
-    }
-  }
-
-  private void requireAgreement(RouteKey key, String cell) {
-    Agreement.require(
-        "Turnout", key.text(), Resolution.Kind.FRESH, resolver.resolveNow(key).kind());
-    requireCell("Turnout", key, cell, resolver.resolveNow(key));
-    requireCell("the map", key, cell, map.get(key));
-    requireCell("Caffeine", key, cell, cache.getIfPresent(key));
-    requireCell("Caffeine with refresh", key, cell, refreshing.get(key));
-  }
-
-  private static void requireCell(
-      String contestant, RouteKey key, String cell, @Nullable Resolution found) {
-    Agreement.require(
-        contestant, key.text(), cell, found == null ? "nothing" : found.cell().orElse(""));
-  }
-
-  /** Ends the resolver's thread. */
-  @TearDown
-  public void tearDown() {
-    resolver.close();
-  }
-
-  /** The near cache, with the verdict that the entry is fresh. */
+  /** The near cache. */
   @Benchmark
-  public Resolution turnout() {
-    return resolver.resolveNow(next());
+  public Resolution turnout(Turnout held, Cursor cursor) {
+    return held.resolver.resolveNow(cursor.next(held));
   }
 
-  /** A bare map: nothing is ever stale, nor dropped. */
+  /** The near cache, asked by two threads. */
   @Benchmark
-  public @Nullable Resolution concurrentHashMap() {
-    return map.get(next());
+  @Threads(2)
+  public Resolution turnoutOfTwo(Turnout held, Cursor cursor) {
+    return held.resolver.resolveNow(cursor.next(held));
   }
 
-  /** A bare cache of bounded size: nothing is ever stale. */
+  /** The map. */
   @Benchmark
-  public @Nullable Resolution caffeine() {
-    return cache.getIfPresent(next());
+  public @Nullable Resolution concurrentHashMap(HashMap held, Cursor cursor) {
+    return held.map.get(cursor.next(held));
   }
 
-  /** A cache of bounded size that refreshes and expires. */
+  /** The map, asked by two threads. */
   @Benchmark
-  public Resolution caffeineRefresh() {
-    return refreshing.get(next());
+  @Threads(2)
+  public @Nullable Resolution concurrentHashMapOfTwo(HashMap held, Cursor cursor) {
+    return held.map.get(cursor.next(held));
   }
 
-  private RouteKey next() {
-    return lookups[at++ & (LOOKUPS - 1)];
+  /** Caffeine. */
+  @Benchmark
+  public @Nullable Resolution caffeine(BareCaffeine held, Cursor cursor) {
+    return held.cache.getIfPresent(cursor.next(held));
+  }
+
+  /** Caffeine that refreshes. */
+  @Benchmark
+  public Resolution caffeineRefresh(RefreshingCaffeine held, Cursor cursor) {
+    return held.cache.get(cursor.next(held));
+  }
+
+  /** Caffeine that refreshes, asked by two threads. */
+  @Benchmark
+  @Threads(2)
+  public Resolution caffeineRefreshOfTwo(RefreshingCaffeine held, Cursor cursor) {
+    return held.cache.get(cursor.next(held));
+  }
+
+  /** Another cache. */
+  @Benchmark
+  public @Nullable Resolution cache2k(BareCache2k held, Cursor cursor) {
+    return held.cache.peek(cursor.next(held));
   }
 }

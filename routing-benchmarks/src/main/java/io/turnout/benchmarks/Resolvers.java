@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.benchmarks;
 
-import io.turnout.authority.MemoryAuthority;
-import io.turnout.authority.RouteLife;
 import io.turnout.resolve.CellResolver;
 import io.turnout.spi.RouteClock;
+import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** Resolvers on the system's clock whose near cache holds all that they are asked for. */
 final class Resolvers {
 
-  /** The most entries of each cache that is compared. */
+  /** The most entries of each cache that is compared, unless more are held. */
   static final int CACHE_ENTRIES = 100_000;
 
   /** How long entries are fresh: longer than any benchmark runs. */
@@ -24,16 +25,20 @@ final class Resolvers {
 
   private Resolvers() {}
 
+  /** A resolver that holds nothing, and whose authority never answers. */
+  static CellResolver empty(int mostEntries) {
+    return CellResolver.builder((key, atLeastVersion) -> new CompletableFuture<>())
+        .nearCache(mostEntries)
+        .build();
+  }
+
   /** A resolver that holds the businesses below a number. */
   static CellResolver holding(int businesses) {
-    MemoryAuthority authority = new MemoryAuthority(RouteClock.system());
-    RouteLife life = new RouteLife(FRESH_FOR, EXPIRE_AFTER);
-    CellResolver resolver = CellResolver.builder(authority).nearCache(CACHE_ENTRIES).build();
+    CellResolver resolver = empty(CACHE_ENTRIES);
     for (int i = 0; i < businesses; i++) {
-      RouteKey key = key(i);
-      authority.put(key, cell(i), life);
-      var loaded = resolver.resolve(key).toCompletableFuture().join();
-      Agreement.require("the authority", key.text(), cell(i), loaded.cell().orElse(""));
+      resolver.learn(entry(i));
+      Agreement.require(
+          "the resolver", key(i).text(), cell(i), resolver.resolveNow(key(i)).cell().orElse(""));
     }
     return resolver;
   }
@@ -46,5 +51,17 @@ final class Resolvers {
   /** The cell of a business. */
   static String cell(int business) {
     return CELLS[business % CELLS.length];
+  }
+
+  /** What is known of a business, as of now; another object each time. */
+  static RouteEntry entry(int business) {
+    long now = RouteClock.system().wallMillis();
+    return new RouteEntry(
+        key(business),
+        Optional.of(cell(business)),
+        now,
+        now,
+        now + FRESH_FOR.toMillis(),
+        now + EXPIRE_AFTER.toMillis());
   }
 }

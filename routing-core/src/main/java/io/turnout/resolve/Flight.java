@@ -112,7 +112,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     NearEntry held = parts.near().peek(key);
     Resolution ready = held == null ? null : held.ready;
     if (held != null && ready != null && parts.judge().now(held) == Freshness.FRESH) {
-      end(ready, disembark().all(), List.of());
+      endByCopy(ready, held.version, held.loaded);
       return;
     }
     parts.layers().look(key, this);
@@ -126,7 +126,8 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     }
     return switch (flights.promote(candidate).verdict()) {
       case TAKEN -> {
-        end(resolution(candidate.entry(), freshness, layer), disembark().all(), List.of());
+        Resolution copy = resolution(candidate.entry(), freshness, layer);
+        endByCopy(copy, candidate.version(), candidate.life().loaded());
         flights.refreshIfStale(key);
         yield true;
       }
@@ -146,7 +147,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     if (known == null || !isEnough(freshness)) {
       return false;
     }
-    end(known, disembark().all(), List.of());
+    endByCopy(known, held.version, held.loaded);
     flights.refreshIfStale(key);
     return true;
   }
@@ -214,14 +215,14 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
       case TAKEN, KEPT -> serve(candidate);
       case OLDER -> {
         if (!flights.isCurrent(key, this)) {
-          goOn();
+          goOn(disembark().all());
         } else if (calls < MOST_TRIES) {
           ask(outcome.heldVersion());
         } else {
           fail(Cause.SUPERSEDED);
         }
       }
-      case REMOVED -> goOn();
+      case REMOVED -> goOn(disembark().all());
     }
   }
 
@@ -253,13 +254,28 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     }
   }
 
+  /**
+   * Ends it with what was held before. Some may have come on board after that was removed, replaced
+   * or invalidated; then everybody goes on.
+   */
+  private void endByCopy(Resolution resolution, long version, long loaded) {
+    List<Waiter> all = disembark().all();
+    NearEntry held = parts.near().peek(key);
+    boolean givenUp = held != null && (held.isTombstone() || held.version != version);
+    if (givenUp || parts.invalidations().cover(key, loaded)) {
+      goOn(all);
+    } else {
+      end(resolution, all, List.of());
+    }
+  }
+
   /** Everybody goes on with the flight that took this one's place, or with the next. */
-  private void goOn() {
+  private void goOn(List<Waiter> all) {
     if (round >= MOST_TRIES) {
-      fail(Cause.SUPERSEDED);
+      fail(all, Cause.SUPERSEDED);
       return;
     }
-    Flight next = flights.replace(key, this, disembark().all(), round + 1);
+    Flight next = flights.replace(key, this, all, round + 1);
     if (next != null) {
       flights.launch(next);
     }
@@ -271,7 +287,10 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
   }
 
   private void fail(Cause cause) {
-    List<Waiter> all = disembark().all();
+    fail(disembark().all(), cause);
+  }
+
+  private void fail(List<Waiter> all, Cause cause) {
     flights.replace(key, this, List.of(), round);
     parts.listener().onUnavailable(cause);
     Resolution instead = flights.instead(key, cause);

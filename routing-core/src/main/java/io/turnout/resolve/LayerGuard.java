@@ -100,6 +100,13 @@ final class LayerGuard {
     write(() -> cache.remove(key, belowVersion));
   }
 
+  /** How many calls read the layer. */
+  int running() {
+    synchronized (lock) {
+      return running;
+    }
+  }
+
   /** Writes that hung with the layer are no longer waited for. */
   private void changed(Circuit state) {
     if (state == Circuit.CLOSED) {
@@ -141,7 +148,12 @@ final class LayerGuard {
 
   private void send(List<LayerRead> reads) {
     Slot slot = new Slot(reads.size());
-    reads.forEach(read -> read.send(slot));
+    for (LayerRead read : reads) {
+      if (!read.send(slot) && slot.leave()) {
+        release();
+        return;
+      }
+    }
     long sentNanos = clock.nanos();
     long sentWallMillis = clock.wallMillis();
     Arrival arrival = (read, entry) -> arrived(read, entry, sentNanos, sentWallMillis);

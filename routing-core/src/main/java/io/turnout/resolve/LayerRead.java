@@ -37,9 +37,13 @@ final class LayerRead {
     return startNanos;
   }
 
-  /** It goes out now, in a call that takes this place. */
-  void send(Slot place) {
+  /** It goes out now, in a call that takes this place; false if it has ended and takes none. */
+  synchronized boolean send(Slot place) {
+    if (ended.get()) {
+      return false;
+    }
     slot = place;
+    return true;
   }
 
   /** The place that its call takes; null while it waits. */
@@ -52,7 +56,7 @@ final class LayerRead {
   }
 
   /** Ends it; false if it had ended. */
-  boolean end() {
+  synchronized boolean end() {
     if (!ended.compareAndSet(false, true)) {
       return false;
     }

@@ -15,11 +15,17 @@ record Removal(long belowVersion, long order, long nanos) {
   /** The order of a removal before the start: it comes before every look-up. */
   static final long BEFORE_ALL = 0;
 
-  /** This removal, or what {@code earlier} asks beyond it. */
+  /**
+   * This removal and what {@code earlier} asks beyond it. Two that race may come in another order
+   * than they have: then the later place and instant stay.
+   */
   Removal after(@Nullable Removal earlier) {
-    return earlier == null || earlier.belowVersion <= belowVersion
+    return earlier == null
         ? this
-        : new Removal(earlier.belowVersion, order, nanos);
+        : new Removal(
+            Math.max(earlier.belowVersion, belowVersion),
+            Math.max(earlier.order, order),
+            earlier.nanos - nanos > 0 ? earlier.nanos : nanos);
   }
 
   /** Whether it forbids to take the candidate. */

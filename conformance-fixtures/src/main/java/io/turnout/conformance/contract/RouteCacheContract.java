@@ -86,6 +86,14 @@ public abstract class RouteCacheContract {
     return Duration.ofSeconds(59);
   }
 
+  /**
+   * How old an entry may be when it is put; by default it may be from 1970. Shorten it where lives
+   * are capped and counted from when the entry was loaded.
+   */
+  protected Duration oldest() {
+    return Duration.ofMillis(time.wallMillis());
+  }
+
   /** A way to break what the layer made last stands on; none by default. */
   protected Optional<Outage> outage() {
     return Optional.empty();
@@ -134,7 +142,8 @@ public abstract class RouteCacheContract {
   final void loadedAt_isKept() {
     RouteCache cache = create(time);
     RouteEntry fresh = entry(KEY, 7, MINUTE, HOUR);
-    for (long loadedAt : new long[] {0, fresh.loadedAt() - 3_600_000, fresh.loadedAt() - 1}) {
+    long first = fresh.loadedAt() - oldest().toMillis();
+    for (long loadedAt : new long[] {first, fresh.loadedAt() - 3_600_000, fresh.loadedAt() - 1}) {
       RouteKey key = new RouteKey("business", "loaded-" + loadedAt);
       RouteEntry entry =
           new RouteEntry(key, fresh.cell(), 7, loadedAt, fresh.freshUntil(), fresh.expiresAt());

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.benchmarks;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.turnout.resolve.CellResolver;
+import io.turnout.resolve.Resolution;
+import io.turnout.spi.RouteEntry;
+import io.turnout.spi.RouteKey;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.cache2k.Cache2kBuilder;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * What holds a resolution under each key. Only the one that is measured is filled, so that none
+ * stands in another's way. Keys are looked up by objects that are equal to those held, not
+ * identical.
+ */
+@State(Scope.Benchmark)
+@SuppressWarnings("NullAway.Init") // filled in before anything is measured
+public abstract class NearContestant {
+
+  /** Which keys are asked for. */
+  @Param({"HOT", "ZIPF", "UNIFORM"})
+  public NearKeys keys;
+
+  /** The keys in the order in which they are asked for; a power of two of them. */
+  RouteKey[] lookups;
+
+  /** Fills it, and asserts that it answers as it must. */
+  @Setup
+  public void setUp() {
+    hold(keys.held());
+    lookups = keys.lookups();
+  }
+
+  /** Holds so many keys, and asserts that all are found. */
+  final void hold(int entries) {
+    open(Math.max(Resolvers.CACHE_ENTRIES, entries));
+    for (int i = 0; i < entries; i++) {
+      put(Resolvers.entry(i));
+    }
+    for (int i = 0; i < entries; i++) {
+      RouteKey key = Resolvers.key(i);
+      Resolution found = get(key);
+      Agreement.require(
+          getClass().getSimpleName(),
+          key.text(),
+          Resolvers.cell(i),
+          found == null ? "nothing" : found.cell().orElse(""));
+    }
+  }
+
+  /** Makes room for so many entries. */
+  abstract void open(int mostEntries);
+
+  abstract void put(RouteEntry entry);
+
+  abstract @Nullable Resolution get(RouteKey key);
+
+  /** Ends what it started. */
+  @TearDown
+  public void close() {}
+
+  private static Resolution fresh(RouteEntry entry) {
+    return new Resolution.Fresh(entry, Resolution.NEAR);
+  }
+
+  /** The near cache, with the verdict that the entry is fresh. */
+  public static class Turnout extends NearContestant {
+    CellResolver resolver;
+
+    @Override
+    void open(int mostEntries) {
+      resolver = Resolvers.empty(mostEntries);
+    }
+
+    @Override
+    void put(RouteEntry entry) {
+      resolver.learn(entry);
+    }
+
+    @Override
+    @Nullable Resolution get(RouteKey key) {
+      Resolution found = resolver.resolveNow(key);
+      Agreement.require("Turnout", key.text(), Resolution.Kind.FRESH, found.kind());
+      return found;
+    }
+
+    @Override
+    public void close() {
+      resolver.close();
+    }
+  }
+
+  /** A bare map: nothing is ever stale, nor dropped. */
+  public static class HashMap extends NearContestant {
+    ConcurrentMap<RouteKey, Resolution> map;
+
+    @Override
+    void open(int mostEntries) {
+      map = new ConcurrentHashMap<>();
+    }
+
+    @Override
+    void put(RouteEntry entry) {
+      map.put(entry.key(), fresh(entry));
+    }
+
+    @Override
+    @Nullable Resolution get(RouteKey key) {
+      return map.get(key);
+    }
+  }
+
+  /** A bare cache of bounded size: nothing is ever stale. */
+  public static class BareCaffeine extends NearContestant {
+    Cache<RouteKey, Resolution> cache;
+
+    @Override
+    void open(int mostEntries) {
+      cache = Caffeine.newBuilder().maximumSize(mostEntries).build();
+    }
+
+    @Override
+    void put(RouteEntry entry) {
+      cache.put(entry.key(), fresh(entry));
+    }
+
+    @Override
+    @Nullable Resolution get(RouteKey key) {
+      return cache.getIfPresent(key);
+    }
+  }
+
+  /** A cache of bounded size that refreshes and expires. */
+  public static class RefreshingCaffeine extends NearContestant {
+    LoadingCache<RouteKey, Resolution> cache;
+
+    @Override
+    void open(int mostEntries) {
+      cache =
+          Caffeine.newBuilder()
+              .maximumSize(mostEntries)
+              .refreshAfterWrite(Resolvers.FRESH_FOR)
+              .expireAfterWrite(Resolvers.EXPIRE_AFTER)
+              .build(key -> Resolution.Miss.ABSENT);
+    }
+
+    @Override
+    void put(RouteEntry entry) {
+      cache.put(entry.key(), fresh(entry));
+    }
+
+    @Override
+    @Nullable Resolution get(RouteKey key) {
+      return cache.get(key);
+    }
+  }
+
+  /** A bare cache2k of bounded size: nothing is ever stale. */
+  public static class BareCache2k extends NearContestant {
+    org.cache2k.Cache<RouteKey, Resolution> cache;
+
+    @Override
+    void open(int mostEntries) {
+      cache =
+          Cache2kBuilder.of(RouteKey.class, Resolution.class)
+              .entryCapacity(mostEntries)
+              .eternal(true)
+              .build();
+    }
+
+    @Override
+    void put(RouteEntry entry) {
+      cache.put(entry.key(), fresh(entry));
+    }
+
+    @Override
+    @Nullable Resolution get(RouteKey key) {
+      return cache.peek(key);
+    }
+
+    @Override
+    public void close() {
+      cache.close();
+    }
+  }
+}
