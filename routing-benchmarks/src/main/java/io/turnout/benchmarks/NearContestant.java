@@ -41,9 +41,9 @@ public abstract class NearContestant {
     lookups = keys.lookups();
   }
 
-  /** Holds so many keys, and asserts that all are found. */
+  /** Holds so many keys, with room for as many again, and asserts that all are found. */
   final void hold(int entries) {
-    open(Math.max(Resolvers.CACHE_ENTRIES, entries));
+    open(Math.max(Resolvers.CACHE_ENTRIES, 2 * entries));
     for (int i = 0; i < entries; i++) {
       put(Resolvers.entry(i));
     }
