@@ -7,4 +7,5 @@ module io.turnout.spi {
 
 
   exports io.turnout.spi;
+  exports io.turnout.store;
 }

@@ -3,11 +3,11 @@ package io.turnout.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.turnout.authority.MemoryAuthority;
-import io.turnout.authority.RouteLife;
 import io.turnout.spi.AuthorityAnswer;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteKey;
+import io.turnout.spi.RouteLife;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

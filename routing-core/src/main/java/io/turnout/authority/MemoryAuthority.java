@@ -7,6 +7,7 @@ import io.turnout.spi.AuthorityAnswer.Unknown;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteKey;
+import io.turnout.spi.RouteLife;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -14,6 +14,7 @@ import io.turnout.document.Value;
 import io.turnout.document.ValueReader;
 import io.turnout.document.ValueReading;
 import io.turnout.spi.RouteKey;
+import io.turnout.spi.RouteLife;
 import io.turnout.spi.RoutingName;
 import java.util.HashMap;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.turnout.spi.AuthorityAnswer;
 import io.turnout.spi.AuthorityAnswer.Known;
 import io.turnout.spi.AuthorityAnswer.Unknown;
 import io.turnout.spi.RouteKey;
+import io.turnout.spi.RouteLife;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -9,6 +9,7 @@ import io.turnout.spi.AuthorityAnswer.Known;
 import io.turnout.spi.AuthorityAnswer.Unknown;
 import io.turnout.spi.RouteAuthority.Lookup;
 import io.turnout.spi.RouteKey;
+import io.turnout.spi.RouteLife;
 import io.turnout.spi.VirtualTime;
 import java.time.Duration;
 import java.util.HashMap;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnout.authority.RouteFile.Route;
 import io.turnout.document.DocumentLimits;
 import io.turnout.spi.RouteKey;
+import io.turnout.spi.RouteLife;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import io.turnout.authority.RouteFile.Route;
 import io.turnout.spi.AuthorityAnswer;
 import io.turnout.spi.AuthorityAnswer.Known;
 import io.turnout.spi.RouteKey;
+import io.turnout.spi.RouteLife;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

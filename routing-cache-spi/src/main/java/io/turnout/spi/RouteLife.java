@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.turnout.authority;
+package io.turnout.spi;
 
 import java.time.Duration;
 import java.util.Objects;
