@@ -6,9 +6,8 @@ import io.turnout.analyze.RuleDiff;
 import io.turnout.decision.Reason;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -53,16 +52,16 @@ record DiffReport(RuleDiff diff, TrafficDiff traffic, List<Row> rows) {
   }
 
   static DiffReport of(RuleDiff diff, TrafficDiff traffic) {
-    Map<TrafficDiff.Pair, Row> rows = new LinkedHashMap<>();
+    Set<TrafficDiff.Pair> onEachTier = new HashSet<>();
     List<Row> all = new ArrayList<>();
     for (RuleDiff.Change change : diff.changes()) {
       Row row = row(change, traffic);
-      if (rows.putIfAbsent(row.rules(), row) == null || change.handsOn()) {
+      if (change.handsOn() || onEachTier.add(row.rules())) {
         all.add(row);
       }
     }
     for (TrafficDiff.Pair pair : traffic.pairs()) {
-      if (!rows.containsKey(pair)) {
+      if (!onEachTier.contains(pair)) {
         all.add(recorded(pair, diff, traffic));
       }
     }

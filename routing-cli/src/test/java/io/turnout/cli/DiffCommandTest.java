@@ -69,6 +69,24 @@ class DiffCommandTest {
   }
 
   @Test
+  void classOfAllTiers_isToldBesideThatOfTiersThatHandOn() throws IOException {
+    String rules =
+        "turnout: 1\ncells: [us-1]\nrules:\n%s  - { name: path, when: { path: /a }, then: authority }\n";
+    String post = "  - { name: post, when: { method: POST }, then: cell us-1 }\n";
+    Ran ran =
+        Ran.turnout(
+            "diff",
+            file("old.yaml", rules.formatted("")),
+            file("new.yaml", rules.formatted(post)),
+            "--traffic",
+            file("traffic.jsonl", "{\"method\":\"POST\",\"target\":\"/a%zz\"}\n"),
+            "--all");
+    assertThat(ran.out())
+        .containsPattern("1 +path: reject 400 \\(malformed\\) +->  post: cell us-1\n")
+        .containsPattern("path: authority +->  post: cell us-1");
+  }
+
+  @Test
   void classes_comeWithBothEndsAndAnExample() throws IOException {
     Ran ran = diff("--all");
     assertThat(ran.exitCode()).isEqualTo(1);

@@ -7,7 +7,6 @@ import io.turnout.analyze.RuleDiff.End;
 import io.turnout.analyze.RuleDiff.OutcomeChange;
 import io.turnout.decision.Reason;
 import io.turnout.plan.Action;
-import io.turnout.plan.RuleEffect;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -80,22 +79,7 @@ final class DiffAnalysis {
     if (sameName && before.rule(old).effect().equals(after.rule(now).effect()) && sameDepth(old)) {
       return;
     }
-    PairSearch search =
-        new PairSearch(before, after, old, now, effort.part(RuleDiff.MOST_STEPS_OF_A_CLASS));
-    if (search.isEmpty()) {
-      return;
-    }
-    ExampleRequest example = search.example();
-    boolean handsOn = search.handsOn();
-    changes.add(
-        example == null
-            ? new Change(
-                end(before, old),
-                end(after, now),
-                maybe(old, now, sameName),
-                handsOn,
-                Optional.empty())
-            : change(example, handsOn));
+    pair(Stop.at(before, old), Stop.at(after, now));
   }
 
   private boolean sameDepth(int old) {
@@ -103,26 +87,50 @@ final class DiffAnalysis {
         || before.yields(old).stream().noneMatch(yield -> yield.dimension().equals(Dimension.BODY));
   }
 
-  private static End end(Program program, int rule) {
-    Optional<String> name =
-        rule == program.size() ? Optional.empty() : Optional.of(program.rule(rule).name());
-    return End.at(name, rule == program.size() ? Optional.of(Reason.NO_RULE) : Optional.empty());
+  /**
+   * Reports the requests that have the one stop before and the other after, if there may be any.
+   */
+  private void pair(Stop old, Stop now) {
+    PairSearch search = new PairSearch(old, now, effort.part(RuleDiff.MOST_STEPS_OF_A_CLASS));
+    if (search.isEmpty()) {
+      return;
+    }
+    ExampleRequest example = search.example();
+    boolean handsOn = search.handsOn();
+    if (example != null) {
+      End oldEnd = old.endOf(example, handsOn);
+      End newEnd = now.endOf(example, handsOn);
+      changes.add(
+          new Change(oldEnd, newEnd, Ends.aspects(oldEnd, newEnd), handsOn, Optional.of(example)));
+    } else if (!isReported(old, now, handsOn)) {
+      changes.add(new Change(old.known(), now.known(), maybe(old, now), handsOn, Optional.empty()));
+    }
   }
 
-  private Set<Aspect> maybe(int old, int now, boolean sameName) {
-    if (!sameName) {
+  /**
+   * Whether a class of malformed paths of which no example is known is told of elsewhere: among the
+   * classes, since another of the same rules is there, or as an outcome.
+   */
+  private boolean isReported(Stop old, Stop now, boolean handsOn) {
+    if (old.malformed() && now.malformed() && old.name().equals(now.name())) {
+      return true;
+    }
+    return (old.malformed() || now.malformed())
+        && changes.stream()
+            .anyMatch(
+                change ->
+                    change.before().rule().equals(old.name())
+                        && change.after().rule().equals(now.name())
+                        && (handsOn || !change.handsOn()));
+  }
+
+  private static Set<Aspect> maybe(Stop old, Stop now) {
+    if (!old.name().equals(now.name())) {
       return EnumSet.of(Aspect.RULE);
     }
-    return before.rule(old).effect() instanceof RuleEffect.FindKey
-            && after.rule(now).effect() instanceof RuleEffect.FindKey
+    return old.looksForKey() && now.looksForKey()
         ? EnumSet.of(Aspect.KEY)
         : EnumSet.of(Aspect.OUTCOME);
-  }
-
-  private Change change(ExampleRequest example, boolean handsOn) {
-    End old = Ends.of(before, before.landing(example, handsOn));
-    End now = Ends.of(after, after.landing(example, handsOn));
-    return new Change(old, now, Ends.aspects(old, now), handsOn, Optional.of(example));
   }
 
   /** Looks at the requests with a malformed path, which end at the first rule that looks at it. */
@@ -131,65 +139,22 @@ final class DiffAnalysis {
     int now = RulePairs.firstOnPath(after);
     boolean endsBefore = old < before.size();
     boolean endsAfter = now < after.size();
-    if (endsBefore && endsAfter) {
-      State start = start(List.of());
-      Goal both = before.malformedAt(old, false).and(after.malformedAt(now, false));
-      if (start != null) {
-        malformed(start, List.of(), both, false);
-      }
+    Stop oldStop = Stop.malformedAt(before, old);
+    Stop newStop = Stop.malformedAt(after, now);
+    if (endsBefore && endsAfter && hasRoom()) {
+      pair(oldStop, newStop);
     }
     for (int rule = 0; endsBefore && rule < (endsAfter ? now : after.size() + 1); rule++) {
       boolean cameFirst = pairs.oldNumber(rule) >= 0 && pairs.oldNumber(rule) < old;
       if (!cameFirst && hasRoom()) {
-        boolean handsOn = after.needsHandingOn(rule);
-        malformed(after, rule, before.malformedAt(old, handsOn));
+        pair(oldStop, Stop.at(after, rule));
       }
     }
     for (int rule = 0; endsAfter && rule < (endsBefore ? old : before.size() + 1); rule++) {
       if (!pairs.isKeptBefore(rule, now) && hasRoom()) {
-        boolean handsOn = before.needsHandingOn(rule);
-        malformed(before, rule, after.malformedAt(now, handsOn));
+        pair(Stop.at(before, rule), newStop);
       }
     }
-  }
-
-  /** Reports a malformed request that a rule of one file decides and that ends in the other. */
-  private void malformed(Program program, int rule, Goal ends) {
-    boolean handsOn = program.needsHandingOn(rule);
-    Goal decided = program.comingTo(rule, handsOn, true);
-    for (List<Literal> way : program.waysToDecide(rule)) {
-      List<Literal> literals = new ArrayList<>(program.when(rule));
-      literals.addAll(way);
-      State start = start(literals);
-      if (start != null && malformed(start, program.unless(rule), ends.and(decided), handsOn)) {
-        return;
-      }
-    }
-  }
-
-  private @Nullable State start(List<Literal> literals) {
-    Chooser chooser = new Chooser(effort.part(RuleDiff.MOST_STEPS_OF_A_CLASS), false);
-    try {
-      return State.malformed(chooser).plus(literals);
-    } catch (Effort.Exhausted e) {
-      complete = false;
-      return null;
-    }
-  }
-
-  /** Reports a malformed request that reaches a goal; whether there is one. */
-  private boolean malformed(State start, List<Clause> clauses, Goal goal, boolean handsOn) {
-    State found = new Search(start, clauses, goal).run().found();
-    if (found == null) {
-      return false;
-    }
-    Change change =
-        change(
-            Shrinker.smallest(found.draft(), request -> goal.objection(request) == null), handsOn);
-    if (change.aspects().isEmpty()) {
-      return false;
-    }
-    return changes.add(change);
   }
 
   private List<OutcomeChange> outcomes() {
@@ -213,16 +178,15 @@ final class DiffAnalysis {
   private @Nullable ExampleRequest example(Reason reason) {
     Effort own = effort.part(RuleDiff.MOST_STEPS_OF_A_CLASS);
     return switch (reason) {
-      case NO_RULE -> new PairSearch(before, after, before.size(), after.size(), own).example();
-      case MALFORMED -> {
-        Goal both =
-            before
-                .malformedAt(RulePairs.firstOnPath(before), false)
-                .and(after.malformedAt(RulePairs.firstOnPath(after), false));
-        State found =
-            Search.found(State.malformed(new Chooser(own, false)), List.of(), List.of(), both);
-        yield found == null ? null : found.draft().request();
-      }
+      case NO_RULE ->
+          new PairSearch(Stop.at(before, before.size()), Stop.at(after, after.size()), own)
+              .exampleOfAny();
+      case MALFORMED ->
+          new PairSearch(
+                  Stop.malformedAt(before, RulePairs.firstOnPath(before)),
+                  Stop.malformedAt(after, RulePairs.firstOnPath(after)),
+                  own)
+              .exampleOfAny();
       default -> null;
     };
   }

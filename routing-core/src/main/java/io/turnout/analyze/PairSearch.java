@@ -5,26 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Looks for a request that one rule decides in an old file and another in a new one. */
+/** Looks for a request that has one stop in an old file and another in a new one. */
 final class PairSearch {
 
-  private final Program before;
-  private final Program after;
-  private final int old;
-  private final int now;
+  private final Stop before;
+  private final Stop after;
   private final boolean handsOn;
   private final Chooser chooser;
   private final List<Clause> clauses = new ArrayList<>();
 
-  PairSearch(Program before, Program after, int old, int now, Effort effort) {
+  PairSearch(Stop before, Stop after, Effort effort) {
     this.before = before;
     this.after = after;
-    this.old = old;
-    this.now = now;
-    this.handsOn = before.needsHandingOn(old) || after.needsHandingOn(now);
+    this.handsOn = before.needsHandingOn() || after.needsHandingOn();
     this.chooser = new Chooser(effort, false);
-    clauses.addAll(before.unless(old));
-    clauses.addAll(after.unless(now));
+    clauses.addAll(before.clauses());
+    clauses.addAll(after.clauses());
   }
 
   /** Whether only a tier that can hand on has such requests. */
@@ -32,16 +28,15 @@ final class PairSearch {
     return handsOn;
   }
 
-  /** Whether it is proved that no request comes to both rules. */
+  /** Whether it is proved that no request comes to both stops. */
   boolean isEmpty() {
     try {
-      State start = State.of(chooser).plus(literals());
+      State start = nothingAsked().plus(literals());
       if (start == null) {
         return chooser.effort().isExact();
       }
       Effort effort = chooser.effort();
-      Goal past =
-          before.past(old, handsOn, true, effort).and(after.past(now, handsOn, true, effort));
+      Goal past = before.past(handsOn, effort).and(after.past(handsOn, effort));
       Search search = new Search(start, clauses, past);
       boolean empty = search.run().verdict() == Search.Verdict.NONE;
       clauses.clear();
@@ -52,23 +47,35 @@ final class PairSearch {
     }
   }
 
+  private State nothingAsked() {
+    return before.malformed() || after.malformed() ? State.malformed(chooser) : State.of(chooser);
+  }
+
   private List<Literal> literals() {
-    List<Literal> literals = new ArrayList<>(before.when(old));
-    literals.addAll(after.when(now));
+    List<Literal> literals = new ArrayList<>(before.literals());
+    literals.addAll(after.literals());
     return literals;
   }
 
-  /** The smallest request found that both decide, and differently; null if none was found. */
+  /** The smallest request found that ends at both, and differently; null if none was found. */
   @Nullable ExampleRequest example() {
-    Goal both = before.comingTo(old, handsOn, true).and(after.comingTo(now, handsOn, true));
-    boolean noRule = old == before.size() && now == after.size();
-    Goal goal = noRule ? both : both.and(this::sameEnd);
-    for (List<Literal> oldWay : before.waysToDecide(old)) {
-      for (List<Literal> newWay : after.waysToDecide(now)) {
+    return example(this::sameEnd);
+  }
+
+  /** The smallest request found that ends at both; null if none was found. */
+  @Nullable ExampleRequest exampleOfAny() {
+    return example(request -> null);
+  }
+
+  private @Nullable ExampleRequest example(Goal different) {
+    Goal both = before.reached(handsOn).and(after.reached(handsOn));
+    Goal goal = both.and(different);
+    for (List<Literal> oldWay : before.ways()) {
+      for (List<Literal> newWay : after.ways()) {
         List<Literal> literals = literals();
         literals.addAll(oldWay);
         literals.addAll(newWay);
-        State found = Search.found(State.of(chooser), literals, clauses, both);
+        State found = Search.found(nothingAsked(), literals, clauses, both);
         if (found != null) {
           Draft draft = differing(found, goal, List.of(oldWay, newWay));
           if (draft != null) {
@@ -81,8 +88,7 @@ final class PairSearch {
   }
 
   private Goal.@Nullable Objection sameEnd(ExampleRequest request) {
-    RuleDiff.End first = Ends.of(before, before.landing(request, handsOn));
-    return first.equals(Ends.of(after, after.landing(request, handsOn)))
+    return before.endOf(request, handsOn).equals(after.endOf(request, handsOn))
         ? Goal.Objection.FINAL
         : null;
   }
