@@ -3,6 +3,7 @@ package io.turnout.resolve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -224,7 +225,7 @@ class ResolverSimulationTest {
 
   @Test
   void everySeed_keepsThePromises() {
-    LongStream.rangeClosed(1, SEEDS).parallel().forEach(ResolverSimulation::play);
+    LongStream.of(Seeds.of(SEEDS)).parallel().forEach(ResolverSimulation::play);
   }
 
   @TestFactory

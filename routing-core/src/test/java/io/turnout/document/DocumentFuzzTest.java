@@ -3,6 +3,7 @@ package io.turnout.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -26,12 +27,7 @@ class DocumentFuzzTest {
 
   @Test
   void mutatedText_neverThrowsAndProblemsLieInside() {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
-    for (int i = 0; i < 5_000; i++) {
-      byte[] content = mutated(random);
-      assertThat(problemsLieInside(content)).as("seed %d, round %d", seed, i).isTrue();
-    }
+    Seeds.each(5_000, random -> assertThat(problemsLieInside(mutated(random))).isTrue());
   }
 
   private static boolean problemsLieInside(byte[] content) {

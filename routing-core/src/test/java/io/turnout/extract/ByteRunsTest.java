@@ -3,6 +3,7 @@ package io.turnout.extract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.Seeds;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class ByteRunsTest {
   }
 
   private static void check(Run run, IntPredicate member, String inside) {
-    for (long seed = 1; seed <= 4000; seed++) {
+    for (long seed : Seeds.of(4000)) {
       Random random = new Random(seed);
       byte[] bytes = new byte[60];
       for (int i = 0; i < bytes.length; i++) {

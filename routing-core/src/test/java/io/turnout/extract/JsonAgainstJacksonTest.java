@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.turnout.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -26,7 +27,7 @@ class JsonAgainstJacksonTest {
 
   @Test
   void wholeDocument_holdsTheSameValues() throws IOException {
-    for (long seed = 1; seed <= 3000; seed++) {
+    for (long seed : Seeds.of(3000)) {
       Random random = new Random(seed);
       RandomJson source = new RandomJson(random);
       byte[] body = source.object();
@@ -41,7 +42,7 @@ class JsonAgainstJacksonTest {
   @Test
   void damagedDocument_isBrokenForBothOrForNone() throws IOException {
     int broken = 0;
-    for (long seed = 1; seed <= 12000; seed++) {
+    for (long seed : Seeds.of(12000)) {
       Random random = new Random(seed);
       RandomJson source = new RandomJson(random);
       byte[] body = source.damage(source.object());
@@ -57,7 +58,7 @@ class JsonAgainstJacksonTest {
 
   @Test
   void cutDocument_needsMoreUntilItIsSettled() {
-    for (long seed = 1; seed <= 300; seed++) {
+    for (long seed : Seeds.of(300)) {
       Random random = new Random(seed);
       RandomJson source = new RandomJson(random);
       byte[] body = source.object();
@@ -77,7 +78,7 @@ class JsonAgainstJacksonTest {
 
   @Test
   void smallerLimit_givesTheSameAnswerOrNone() {
-    for (long seed = 1; seed <= 120; seed++) {
+    for (long seed : Seeds.of(120)) {
       Random random = new Random(seed);
       RandomJson source = new RandomJson(random);
       byte[] body = random.nextBoolean() ? source.object() : source.damage(source.object());
@@ -105,7 +106,7 @@ class JsonAgainstJacksonTest {
 
   @Test
   void severalQuestions_areAnsweredAsIfAlone() {
-    for (long seed = 1; seed <= 1000; seed++) {
+    for (long seed : Seeds.of(1000)) {
       Random random = new Random(seed);
       RandomJson source = new RandomJson(random);
       byte[] body = random.nextInt(3) > 0 ? source.object() : source.damage(source.object());

@@ -3,6 +3,7 @@ package io.turnout.extract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.Seeds;
 import io.turnout.naive.NaiveAnswer;
 import io.turnout.naive.NaiveJson;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +40,7 @@ class JsonAgainstNaiveTest {
 
   @Test
   void randomDocuments_areReadAlike() {
-    for (long seed = 1; seed <= DOCUMENTS; seed++) {
+    for (long seed : Seeds.of(DOCUMENTS)) {
       Random random = new Random(seed);
       RandomJson source = new RandomJson(random);
       byte[] body = random.nextBoolean() ? source.object() : source.damage(source.object());

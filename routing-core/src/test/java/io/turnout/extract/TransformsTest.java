@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnout.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -108,7 +109,7 @@ class TransformsTest {
 
   @Test
   void base64_readsWhatIsEncoded() {
-    for (long seed = 1; seed <= 500; seed++) {
+    for (long seed : Seeds.of(500)) {
       Random random = new Random(seed);
       StringBuilder text = new StringBuilder();
       random.ints(random.nextInt(40), 32, 0x800).forEach(c -> text.append((char) c));
@@ -135,7 +136,7 @@ class TransformsTest {
             Transforms.base64(),
             Transforms.emailDomain(),
             Transforms.sha256());
-    for (long seed = 1; seed <= 2_000; seed++) {
+    for (long seed : Seeds.of(2_000)) {
       Random random = new Random(seed);
       StringBuilder text = new StringBuilder(random.nextBoolean() ? "a@" : "");
       for (int i = random.nextInt(12); i > 0; i--) {

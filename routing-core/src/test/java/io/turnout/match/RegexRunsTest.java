@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import io.turnout.Seeds;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -86,25 +87,23 @@ class RegexRunsTest {
 
   @Test
   void matching_agreesWithTheEngine() {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
-    int runs = 0;
-    for (int round = 0; round < 20_000; round++) {
-      String regex = randomRegex(random);
-      RegexRuns read = RegexRuns.of(regex);
-      Pattern pattern = read == null ? null : compiled(regex);
-      if (read == null || pattern == null) {
-        continue;
-      }
-      runs++;
-      for (int i = 0; i < 20; i++) {
-        String text = randomText(random);
-        assertThat(read.matches(text))
-            .as("seed %d: \"%s\" on \"%s\"", seed, regex, text)
-            .isEqualTo(pattern.matches(text));
-      }
+    assertThat(Seeds.sum(20_000, RegexRunsTest::runsThatAgree)).isGreaterThan(1_000);
+  }
+
+  private static int runsThatAgree(Random random) {
+    String regex = randomRegex(random);
+    RegexRuns read = RegexRuns.of(regex);
+    Pattern pattern = read == null ? null : compiled(regex);
+    if (read == null || pattern == null) {
+      return 0;
     }
-    assertThat(runs).as("seed %d", seed).isGreaterThan(1_000);
+    for (int i = 0; i < 20; i++) {
+      String text = randomText(random);
+      assertThat(read.matches(text))
+          .as("\"%s\" on \"%s\"", regex, text)
+          .isEqualTo(pattern.matches(text));
+    }
+    return 1;
   }
 
   /** The engine's pattern; null where the expression is refused before anybody asks for runs. */

@@ -3,8 +3,8 @@ package io.turnout.naive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.Seeds;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -16,9 +16,8 @@ class NaiveRulesTest {
 
   @Test
   void compiledRules_decideAsTheNaiveOnes() {
-    long first = Long.getLong("turnout.seed", new Random().nextInt(1 << 30));
     Map<String, Integer> met = new TreeMap<>();
-    for (long seed = first; seed < first + FILES; seed++) {
+    for (long seed : Seeds.of(FILES)) {
       Choice choice = Choice.seeded(seed);
       NaiveRequests requests = new NaiveRequests(choice);
       try (NaiveComparison comparison = NaiveComparison.of(choice)) {

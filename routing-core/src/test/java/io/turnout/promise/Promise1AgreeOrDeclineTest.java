@@ -3,6 +3,7 @@ package io.turnout.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.Seeds;
 import io.turnout.decision.Reason;
 import io.turnout.decision.RouteDecision;
 import io.turnout.resolve.CellResolver;
@@ -25,7 +26,7 @@ class Promise1AgreeOrDeclineTest {
   void smallerLimit_givesTheSameAnswerOrDeclines() {
     int declined = 0;
     int routed = 0;
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (long seed : Seeds.of(SEEDS)) {
       Scenes scenes = new Scenes(seed);
       RuleSet rules = scenes.rules();
       CellResolver resolver = Scenes.resolver(new VirtualTime(0));

@@ -4,6 +4,7 @@ package io.turnout.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnout.CellRouter;
+import io.turnout.Seeds;
 import io.turnout.decision.RouteDecision;
 import io.turnout.resolve.CellResolver;
 import io.turnout.rules.RuleSet;
@@ -24,7 +25,7 @@ class Promise2ChunkingDoesNotMatterTest {
 
   @Test
   void pieces_changeNothing() {
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (long seed : Seeds.of(SEEDS)) {
       Scenes scenes = new Scenes(seed);
       RuleSet rules = scenes.rules();
       CellResolver resolver = Scenes.resolver(new VirtualTime(0));
@@ -42,7 +43,7 @@ class Promise2ChunkingDoesNotMatterTest {
   @Test
   void whatFollowsTheAnswer_isNeverRead() {
     int checked = 0;
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (long seed : Seeds.of(SEEDS)) {
       Scenes scenes = new Scenes(seed);
       CellResolver resolver = Scenes.resolver(new VirtualTime(0));
       CellRouter router = Scenes.router(scenes.rules(), resolver, 1 << 20);

@@ -3,6 +3,7 @@ package io.turnout.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.Seeds;
 import io.turnout.resolve.CellResolver;
 import io.turnout.resolve.Resolution;
 import io.turnout.spi.AuthorityAnswer;
@@ -29,7 +30,7 @@ class Promise3NeverBeyondExpiryTest {
 
   @Test
   void entriesInAnyOrder_neverServeBeyondExpiryOrBackwards() {
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (long seed : Seeds.of(SEEDS)) {
       Random random = new Random(seed);
       VirtualTime time = new VirtualTime(1_000_000);
       RouteAuthority away =

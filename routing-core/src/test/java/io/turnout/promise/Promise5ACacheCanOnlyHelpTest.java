@@ -3,6 +3,7 @@ package io.turnout.promise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.Seeds;
 import io.turnout.resolve.CellResolver;
 import io.turnout.resolve.Resolution;
 import io.turnout.spi.AuthorityAnswer;
@@ -63,7 +64,7 @@ class Promise5ACacheCanOnlyHelpTest {
 
   @Test
   void whateverTheCacheWasTold_theAuthoritysAnswerServes() {
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (long seed : Seeds.of(SEEDS)) {
       Random random = new Random(seed);
       try (CellResolver resolver =
           CellResolver.builder((key, atLeast) -> answer(key))

@@ -4,6 +4,7 @@ package io.turnout.promise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnout.CellRouter;
+import io.turnout.Seeds;
 import io.turnout.analyze.Explanation;
 import io.turnout.decision.Reason;
 import io.turnout.decision.RouteDecision;
@@ -25,7 +26,7 @@ class Promise8EveryDecisionExplainsItselfTest {
 
   @Test
   void explaining_isDeciding() {
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (long seed : Seeds.of(SEEDS)) {
       Scenes scenes = new Scenes(seed);
       RuleSet rules = scenes.rules();
       CellResolver resolver = Scenes.resolver(new VirtualTime(0));

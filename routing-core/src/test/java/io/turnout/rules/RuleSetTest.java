@@ -4,6 +4,7 @@ package io.turnout.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnout.Seeds;
 import io.turnout.decision.Reason;
 import io.turnout.extract.BodySource;
 import io.turnout.extract.Source;
@@ -166,22 +167,21 @@ class RuleSetTest {
 
   @Test
   void damagedFile_isRefusedOrTakenAndNothingElse() {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
-    int refused = 0;
-    for (int round = 0; round < 2_000; round++) {
-      String damaged = damage(random, FILE);
-      try {
-        RuleSet rules = RuleSet.parse(damaged, Path.of(""));
-        assertThat(rules.version()).as("seed %d", seed).hasSize(64);
-      } catch (InvalidRulesException e) {
-        refused++;
-        assertThat(e.problems()).as("seed %d", seed).isNotEmpty();
-      } catch (RuntimeException e) {
-        throw new AssertionError("seed " + seed + ", round " + round + ":\n" + damaged, e);
-      }
+    assertThat(Seeds.sum(2_000, RuleSetTest::refused)).isGreaterThan(500);
+  }
+
+  private static int refused(Random random) {
+    String damaged = damage(random, FILE);
+    try {
+      RuleSet rules = RuleSet.parse(damaged, Path.of(""));
+      assertThat(rules.version()).as(damaged).hasSize(64);
+      return 0;
+    } catch (InvalidRulesException e) {
+      assertThat(e.problems()).as(damaged).isNotEmpty();
+      return 1;
+    } catch (RuntimeException e) {
+      throw new AssertionError(damaged, e);
     }
-    assertThat(refused).as("seed %d", seed).isGreaterThan(500);
   }
 
   private static String damage(Random random, String text) {

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -23,12 +24,12 @@ public final class Mutations {
   private static final byte[] MARKS =
       "{}[]:,-#&*!|>'\"%@` \t\n\r?~<=.;/\\+0a\0".getBytes(StandardCharsets.US_ASCII);
 
-  private final List<byte[]> seeds;
+  private final List<byte[]> stored;
   private final Random random;
 
-  private Mutations(List<byte[]> seeds, long seed) {
-    this.seeds = seeds;
-    this.random = new Random(seed);
+  private Mutations(List<byte[]> stored, long seed) {
+    this.stored = stored;
+    this.random = new Random(new SplittableRandom(seed).nextLong());
   }
 
   /**
@@ -39,15 +40,15 @@ public final class Mutations {
    *     of Java
    */
   public static void of(Class<?> test, int rounds, Consumer<byte[]> target) {
-    long seed = Long.getLong("turnout.fuzz.seed", new Random().nextLong());
-    Mutations mutations = new Mutations(stored(test), seed);
-    for (int i = 0; i < rounds; i++) {
-      byte[] input = mutations.next();
+    List<byte[]> stored = stored(test);
+    long first = Long.getLong("turnout.seed", 1);
+    for (long seed = first; seed < first + rounds; seed++) {
+      byte[] input = new Mutations(stored, seed).next();
       try {
         target.accept(input.clone());
       } catch (RuntimeException | Error e) {
         throw new AssertionError(
-            "-Dturnout.fuzz.seed=%d, round %d: %s".formatted(seed, i, Arrays.toString(input)), e);
+            "-Dturnout.seed=%d: %s".formatted(seed, Arrays.toString(input)), e);
       }
     }
   }
@@ -77,7 +78,7 @@ public final class Mutations {
   }
 
   private byte[] one() {
-    return seeds.get(random.nextInt(seeds.size()));
+    return stored.get(random.nextInt(stored.size()));
   }
 
   private byte[] changed(byte[] input) {
