@@ -13,9 +13,14 @@ import java.util.Objects;
  * @param to the cell that it goes to
  * @param phase how far it has come
  * @param due when its next step may be taken, in milliseconds of the wall clock of whoever took the
- *     last one
+ *     last one; {@link #NOT_KNOWN_YET} from the mark until the wait has been reckoned
  */
 public record MoveMark(String id, String from, String to, Phase phase, long due) {
+
+  /**
+   * What {@link #due} is as long as nobody has reckoned how long to wait: an instant never reached.
+   */
+  public static final long NOT_KNOWN_YET = Long.MAX_VALUE;
 
   /** How far a move has come. */
   public enum Phase {

@@ -19,11 +19,4 @@ public record Page<T>(List<T> items, Optional<String> next) {
     items = List.copyOf(items);
     Objects.requireNonNull(next, "next");
   }
-
-  static void requireLimit(int limit) {
-    if (limit < 1 || limit > RouteListing.MAX_LIMIT) {
-      throw new IllegalArgumentException(
-          "limit " + limit + " must lie in 1 to " + RouteListing.MAX_LIMIT);
-    }
-  }
 }

@@ -8,9 +8,11 @@ import io.turnout.spi.RouteLife;
 import io.turnout.store.RouteTarget.AliasOf;
 import io.turnout.store.RouteTarget.InCell;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A key's record and, where it is an alias, those that it leads to: what an answer is made of, in
@@ -55,6 +57,38 @@ public record RouteChain(RouteKey key, List<StoredRoute> links) {
       throw new IllegalArgumentException(
           aliases + " aliases lead from one to the next; at most " + MAX_ALIASES + " may");
     }
+  }
+
+  /**
+   * Reads a key's record and all that it leads to.
+   *
+   * @param records the record of a key, empty if it has none
+   * @throws RouteStoreException of the kind {@code DAMAGED} if aliases lead in a circle or too far
+   */
+  public static RouteChain read(RouteKey key, Function<RouteKey, Optional<StoredRoute>> records) {
+    List<StoredRoute> links = new ArrayList<>();
+    Optional<RouteKey> next = Optional.of(key);
+    while (next.isPresent()) {
+      Optional<StoredRoute> link = records.apply(next.get());
+      if (link.isEmpty()) {
+        break;
+      }
+      links.add(link.get());
+      next =
+          link.get().target() instanceof AliasOf alias
+              ? Optional.of(alias.key())
+              : Optional.empty();
+      if (next.isPresent() && links.size() > MAX_ALIASES) {
+        throw new RouteStoreException(
+            RouteStoreException.Kind.DAMAGED,
+            "more than "
+                + MAX_ALIASES
+                + " aliases lead from one to the next, or in a circle, from a key in \""
+                + key.namespace()
+                + '"');
+      }
+    }
+    return new RouteChain(key, links);
   }
 
   /** The key to read next, empty if the chain is whole or its end has no record. */

@@ -32,7 +32,18 @@ public record RouteListing(
     Objects.requireNonNull(prefix, "prefix");
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(after, "after");
-    Page.requireLimit(limit);
+    requireLimit(limit);
+  }
+
+  /**
+   * Checks how many a page may hold.
+   *
+   * @throws IllegalArgumentException if it is not 1 to {@value #MAX_LIMIT}
+   */
+  public static void requireLimit(int limit) {
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw new IllegalArgumentException("limit " + limit + " must lie in 1 to " + MAX_LIMIT);
+    }
   }
 
   /** The page that follows one. */

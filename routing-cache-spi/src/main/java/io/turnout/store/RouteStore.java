@@ -51,7 +51,7 @@ public interface RouteStore {
   void audit(AuditEntry entry);
 
   /**
-   * One page of a key's audit trail, the latest first.
+   * One page of a key's audit trail as the latest writes left it, the latest entry first.
    *
    * @param key whose; empty for that of the defaults
    * @param limit the most that come on one page, 1 to {@value RouteListing#MAX_LIMIT}

@@ -74,7 +74,18 @@ class DirectionsTest {
 
   @Test
   void authorities_knowTheSpiAndDocumentsOnly() {
-    onlyTurnoutPackages("io.turnout.authority", names(List.of("spi", "document", "authority")));
+    onlyTurnoutPackages(
+        "io.turnout.authority", names(List.of("spi", "store", "document", "authority")));
+  }
+
+  @Test
+  void administration_knowsTheSpiAndDocumentsOnly() {
+    onlyTurnoutPackages("io.turnout.admin", names(List.of("spi", "store", "document", "admin")));
+  }
+
+  @Test
+  void store_knowsTheSpiOnly() {
+    onlyTurnoutPackages("io.turnout.store", names(List.of("spi", "store")));
   }
 
   @TestFactory

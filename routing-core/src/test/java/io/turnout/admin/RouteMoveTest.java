@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.turnout.admin.RouteAdministration.OverLive;
+import io.turnout.admin.RouteMove.Stage;
+import io.turnout.admin.RouteRefusedException.Reason;
+import io.turnout.authority.MemoryRoutes;
+import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.AuthorityAnswer.Known;
+import io.turnout.spi.RouteKey;
+import io.turnout.spi.RouteLife;
+import io.turnout.spi.VirtualTime;
+import io.turnout.store.AuditEntry;
+import io.turnout.store.AuditEntry.Author;
+import io.turnout.store.AuditEntry.State;
+import io.turnout.store.LifeSetting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RouteMoveTest {
+
+  private static final RouteKey KEY = RouteKey.parse("business:1");
+  private static final RouteKey ALIAS = RouteKey.parse("email-domain:acme.com");
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final FleetTimes FLEET = FleetTimes.DEFAULT;
+
+  private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
+  private final MemoryRoutes routes = new MemoryRoutes();
+  private final RouteAdministration admin =
+      RouteAdministration.builder(routes, new Author("ann", "they pay us")).clock(time).build();
+
+  @Test
+  void move_goesThroughItsStages() {
+    put(KEY, "us-1", HOUR);
+    RouteMove move = RouteMove.begin(admin, KEY, "eu-1", FLEET);
+
+    assertThat(move.stage()).isEqualTo(Stage.MARKED);
+    assertThat(move.remaining()).isEqualTo(HOUR.plusSeconds(2));
+    assertThat(answer(KEY)).isEqualTo(uncacheable("us-1"));
+    time.advance(move.remaining().minusNanos(1));
+    assertThat(move.next()).isEmpty();
+
+    time.advance(Duration.ofNanos(1));
+    assertThat(move.next()).isPresent();
+    assertThat(move.stage()).isEqualTo(Stage.FLIPPED);
+    assertThat(answer(KEY)).isEqualTo(uncacheable("eu-1"));
+    assertThat(move.next()).isEmpty();
+
+    time.advance(move.remaining());
+    assertThat(move.next()).isPresent();
+    assertThat(move.stage()).isEqualTo(Stage.SETTLED);
+    assertThat(answer(KEY).expireAfter()).isEqualTo(HOUR);
+    assertThat(trail()).containsExactly("put", "mark", "wait", "flip", "settle");
+  }
+
+  @Test
+  void move_waitsForLivesThatWereLowered() {
+    put(KEY, "us-1", Duration.ofHours(24));
+    time.advance(HOUR);
+    put(KEY, "us-1", Duration.ofMinutes(1));
+    time.advance(HOUR);
+    RouteMove move = RouteMove.begin(admin, KEY, "eu-1", FLEET);
+    assertThat(move.remaining()).isEqualTo(Duration.ofHours(23).plusSeconds(2));
+  }
+
+  @Test
+  void move_waitsForDefaultsThatWereLowered() {
+    admin.put(KEY, "us-1", LifeSetting.DEFAULT, OverLive.REFUSE);
+    admin.defaults(life(HOUR), RouteLife.UNKNOWN);
+    assertThat(RouteMove.begin(admin, KEY, "eu-1", FLEET).remaining())
+        .isEqualTo(Duration.ofHours(24).plusSeconds(2));
+  }
+
+  @Test
+  void move_waitsForWhatAnAliasWasBefore() {
+    put(KEY, "us-1", Duration.ofMinutes(1));
+    put(ALIAS, "us-1", Duration.ofHours(24));
+    admin.alias(ALIAS, KEY, LifeSetting.DEFAULT, OverLive.REFUSE);
+    assertThat(RouteMove.begin(admin, KEY, "eu-1", FLEET).remaining())
+        .isEqualTo(Duration.ofHours(24).plusSeconds(2));
+  }
+
+  @Test
+  void abort_leavesTheOldCell() {
+    put(KEY, "us-1", HOUR);
+    RouteMove move = RouteMove.begin(admin, KEY, "eu-1", FLEET);
+    move.abort();
+    assertThat(move.stage()).isEqualTo(Stage.ABORTED);
+    assertThat(((Known) answer(KEY)).cell()).isEqualTo("us-1");
+    assertThat(answer(KEY).expireAfter()).isEqualTo(HOUR);
+    assertThat(trail()).containsExactly("put", "mark", "wait", "abort");
+  }
+
+  @Test
+  void abort_afterTheFlip_isRefused() {
+    RouteMove move = flipped();
+    assertThatThrownBy(move::abort)
+        .isInstanceOfSatisfying(
+            RouteRefusedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.HAS_FLIPPED));
+  }
+
+  @Test
+  void movingBack_duringTheGrace_waitsForTheAllowancesOnly() {
+    flipped();
+    RouteMove back = RouteMove.begin(admin, KEY, "us-1", FLEET);
+    assertThat(back.remaining()).isEqualTo(Duration.ofSeconds(2));
+    time.advance(back.remaining());
+    back.next();
+    assertThat(answer(KEY)).isEqualTo(uncacheable("us-1"));
+  }
+
+  @Test
+  void wallClockThatJumps_shortensNoWait() {
+    put(KEY, "us-1", HOUR);
+    RouteMove move = RouteMove.begin(admin, KEY, "eu-1", FLEET);
+    time.jumpWall(Duration.ofDays(2));
+    assertThat(move.next()).isEmpty();
+    assertThat(move.remaining()).isEqualTo(HOUR.plusSeconds(2));
+  }
+
+  private RouteMove flipped() {
+    put(KEY, "us-1", HOUR);
+    RouteMove move = RouteMove.begin(admin, KEY, "eu-1", FLEET);
+    time.advance(move.remaining());
+    move.next();
+    assertThat(move.stage()).isEqualTo(Stage.FLIPPED);
+    return move;
+  }
+
+  private void put(RouteKey key, String cell, Duration expireAfter) {
+    admin.put(key, cell, LifeSetting.of(life(expireAfter)), OverLive.REFUSE);
+  }
+
+  private static RouteLife life(Duration expireAfter) {
+    return new RouteLife(Duration.ofMinutes(1), expireAfter);
+  }
+
+  private AuthorityAnswer answer(RouteKey key) {
+    return routes.lookup(key, 0).toCompletableFuture().join();
+  }
+
+  private AuthorityAnswer uncacheable(String cell) {
+    long version = admin.get(KEY).chain().version();
+    return new Known(KEY, cell, version, Duration.ZERO, Duration.ZERO);
+  }
+
+  /** The steps in the audit trail, oldest first, all of which were done. */
+  private List<String> trail() {
+    List<AuditEntry> entries =
+        new ArrayList<>(admin.auditOf(Optional.of(KEY), 100, Optional.empty()).items());
+    assertThat(entries).allMatch(entry -> entry.state() == State.DONE);
+    Collections.reverse(entries);
+    return entries.stream().map(entry -> entry.change().step()).toList();
+  }
+}
