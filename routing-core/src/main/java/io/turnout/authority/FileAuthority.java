@@ -28,16 +28,23 @@ import org.jspecify.annotations.Nullable;
  * routes:                                            # {} for none
  *   "business:1": us-1
  *   "business:2": { cell: eu-1, fresh-for: 10s, expire-after: 1m }
+ *   "card:77": { alias-of: "business:1" }            # leads wherever that does
  * }</pre>
+ *
+ * <p>{@link FileRoutes} writes more into a record: its {@code version}, {@code write}, {@code
+ * longest-life-until}, the {@code offset} of an alias, {@code deleted: true}, and {@code moving}
+ * while it is being moved, during which its answers may not be kept.
  *
  * <p>A file with a mistake is refused whole, with every mistake named by line and column, and the
  * routes before it stay. As long as no file could be used, every look-up fails.
  *
- * <p><b>Versions.</b> A load gives one version, above all that were given out and not below the
- * time in milliseconds, to every route that it adds or changes; a removal gives it to all keys that
- * are not listed. A route that stays as it was keeps its version. A restart is a first load: every
- * answer gets the time of the start as its version, which lies above what the process before gave
- * out as long as the wall clock did not go back.
+ * <p><b>Versions.</b> A record's own version is given out if it lies above what was given out for
+ * that key. Every other answer that a load changes gets a version of the load's: above all that
+ * were given out for the key and by other loads, and not below the time in milliseconds; a removal
+ * gives such a one to all keys that are not listed. An answer that stays as it was keeps its
+ * version. A restart is a first load: every answer without a version of its own gets the time of
+ * the start, which lies above what the process before gave out as long as the wall clock did not go
+ * back. Whoever edits a record by hand raises its version or takes it away.
  *
  * <p>Thread-safe. Answers come at once, on the caller's thread.
  */
@@ -45,8 +52,6 @@ public final class FileAuthority implements RouteAuthority, AutoCloseable {
 
   /** The largest file that is read unless the builder says otherwise, in bytes. */
   public static final int DEFAULT_MAX_BYTES = 32 << 20;
-
-  private static final int MAX_VALUES = 4_000_000;
 
   private final Path path;
   private final RouteClock clock;
@@ -57,12 +62,7 @@ public final class FileAuthority implements RouteAuthority, AutoCloseable {
   private FileAuthority(Builder builder) {
     this.path = builder.file;
     this.clock = builder.clock;
-    this.limits =
-        new DocumentLimits(
-            builder.maxBytes,
-            DocumentLimits.DEFAULT.nestingLevels(),
-            DocumentLimits.DEFAULT.collectionAliases(),
-            MAX_VALUES);
+    this.limits = RouteFileContent.limits(builder.maxBytes);
     WatchedFile.Builder watching =
         WatchedFile.builder(builder.file, builder.scheduler, this::take)
             .interval(builder.interval)

@@ -13,9 +13,15 @@ import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import io.turnout.document.ValueReader;
 import io.turnout.document.ValueReading;
+import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteLife;
-import io.turnout.spi.RoutingName;
+import io.turnout.store.RouteChain;
+import io.turnout.store.RouteDefaults;
+import io.turnout.store.RouteTarget.AliasOf;
+import io.turnout.store.StoredRoute;
+import io.turnout.store.WriteStamp;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,58 +30,90 @@ import java.util.Optional;
 /**
  * The content of a route file.
  *
- * @param routes the routes that it lists
- * @param unknown the life of the answer that a key is not listed
+ * @param routes the records that it lists
+ * @param defaults the durations that count where a route sets none
  */
-record RouteFile(Map<RouteKey, Route> routes, RouteLife unknown) {
+record RouteFile(Map<RouteKey, Listed> routes, RouteDefaults defaults) {
 
   /**
-   * One route.
+   * One record.
    *
-   * @param cell a routing name
-   * @param life how long the answer may be used
+   * @param route what it says; where it has no version, one that depends on what it says
+   * @param versioned whether the file says which version it has
    */
-  record Route(String cell, RouteLife life) {}
+  record Listed(StoredRoute route, boolean versioned) {}
 
   /**
    * What became of a content.
    *
    * @param file what it says; empty if an error is among the problems
+   * @param root the outermost mapping, with places; empty if there is none
    */
-  record Reading(Optional<RouteFile> file, List<Problem> problems) {}
+  record Reading(Optional<RouteFile> file, List<Problem> problems, Optional<MapValue> root) {}
+
+  static final String VERSION_KEY = "turnout-routes";
+  static final String DEFAULTS = "defaults";
+  static final String UNKNOWN = "unknown";
+  static final String ROUTES = "routes";
 
   private static final long VERSION = 1;
-  private static final String FRESH_FOR = "fresh-for";
-  private static final String EXPIRE_AFTER = "expire-after";
 
   static Reading read(byte[] content, DocumentLimits limits) {
     Problems problems = new Problems();
-    Optional<RouteFile> file = new Reader(problems).file(Document.parse(content, limits));
-    return new Reading(problems.hasErrors() ? Optional.empty() : file, problems.list());
+    Document document = Document.parse(content, limits);
+    Optional<RouteFile> file = new Reader(problems).file(document);
+    return new Reading(
+        problems.hasErrors() ? Optional.empty() : file,
+        problems.list(),
+        document.root().filter(MapValue.class::isInstance).map(MapValue.class::cast));
+  }
+
+  /** The record of a key, if there is one. */
+  Optional<StoredRoute> route(RouteKey key) {
+    return Optional.ofNullable(routes.get(key)).map(Listed::route);
+  }
+
+  /** The records that a key leads through; at most as many as a chain may have. */
+  RouteChain chain(RouteKey key) {
+    RouteChain chain = new RouteChain(key, List.of());
+    Optional<StoredRoute> link = route(key);
+    while (link.isPresent()) {
+      List<StoredRoute> links = new ArrayList<>(chain.links());
+      links.add(link.get());
+      chain = new RouteChain(key, links);
+      link = chain.next().flatMap(this::route);
+    }
+    return chain;
   }
 
   /** Reads one file. No message holds a route key, since that can be personal data. */
   private static final class Reader {
     private final Problems problems;
     private final ValueReader values;
+    private final RouteRecordReader records;
 
     Reader(Problems problems) {
       this.problems = problems;
       this.values = new ValueReader(problems);
+      this.records = new RouteRecordReader(values);
     }
 
     Optional<RouteFile> file(Document document) {
-      List<String> keys = List.of("turnout-routes", "defaults", "unknown", "routes");
+      List<String> keys = List.of(VERSION_KEY, DEFAULTS, UNKNOWN, ROUTES);
       return values.root(document, "the route file", keys).map(this::content);
     }
 
     private RouteFile content(MapReader file) {
-      file.require("turnout-routes", this::version);
-      RouteLife known = file.read("defaults", lifeOf(RouteLife.KNOWN)).orElse(RouteLife.KNOWN);
-      RouteLife unknown = file.read("unknown", lifeOf(RouteLife.UNKNOWN)).orElse(RouteLife.UNKNOWN);
-      Map<RouteKey, Route> routes =
-          file.require("routes", (value, what) -> routes(value, what, known)).orElse(Map.of());
-      return new RouteFile(routes, unknown);
+      file.require(VERSION_KEY, this::version);
+      RouteDefaults defaults = defaults(file);
+      Map<RouteKey, RouteRecordReader.Placed> placed =
+          file.require(ROUTES, records::routes).orElse(Map.of());
+      if (!problems.hasErrors()) {
+        new AliasCheck(placed, problems).check();
+      }
+      Map<RouteKey, Listed> routes = new HashMap<>(placed.size() * 2);
+      placed.forEach((key, record) -> routes.put(key, record.listed()));
+      return new RouteFile(routes, defaults);
     }
 
     private Optional<Long> version(Value value, String what) {
@@ -91,73 +129,83 @@ record RouteFile(Map<RouteKey, Route> routes, RouteLife unknown) {
       return values.integer(value, what, VERSION, VERSION);
     }
 
-    private ValueReading<RouteLife> lifeOf(RouteLife standard) {
-      return (value, what) ->
-          values.map(value, what, List.of(FRESH_FOR, EXPIRE_AFTER)).map(map -> life(map, standard));
+    /** The durations of both sections; what the record of them bears stands in the first. */
+    private RouteDefaults defaults(MapReader file) {
+      RouteLife unknown =
+          file.read(UNKNOWN, section(RouteRecordReader.LIFE_KEYS))
+              .map(map -> records.life(map).or(RouteLife.UNKNOWN))
+              .orElse(RouteLife.UNKNOWN);
+      Optional<MapReader> section = file.read(DEFAULTS, section(RouteRecordReader.DEFAULTS_KEYS));
+      RouteLife known =
+          section.map(map -> records.life(map).or(RouteLife.KNOWN)).orElse(RouteLife.KNOWN);
+      long until = section.map(records::longestLifeUntil).orElse(0L);
+      WriteStamp stamp =
+          section
+              .map(map -> records.stamp(map, known, unknown))
+              .orElseGet(
+                  () ->
+                      file.has(UNKNOWN)
+                          ? RouteRecordReader.stampOf(known, unknown)
+                          : RouteDefaults.INITIAL.stamp());
+      return new RouteDefaults(known, unknown, until, stamp);
     }
 
-    private RouteLife life(MapReader map, RouteLife standard) {
-      return new RouteLife(
-          map.read(FRESH_FOR, values::duration).orElse(standard.freshFor()),
-          map.read(EXPIRE_AFTER, values::duration).orElse(standard.expireAfter()));
+    private ValueReading<MapReader> section(List<String> keys) {
+      return (value, what) -> values.map(value, what, keys);
+    }
+  }
+
+  /** Follows the aliases of a file. */
+  private record AliasCheck(Map<RouteKey, RouteRecordReader.Placed> routes, Problems problems) {
+
+    void check() {
+      routes.forEach(
+          (key, placed) -> {
+            if (placed.listed().route().target() instanceof AliasOf alias) {
+              follow(placed, alias);
+            }
+          });
     }
 
-    /** All routes; {@code {}} says that there are none. */
-    private Optional<Map<RouteKey, Route>> routes(Value value, String what, RouteLife known) {
-      if (!(value instanceof MapValue map)) {
-        return values.wrongType(value, what, "a mapping of route keys, {} for none");
-      }
-      Map<RouteKey, Route> routes = new HashMap<>(map.entries().size() * 2);
-      for (MapValue.Entry entry : map.entries()) {
-        Optional<RouteKey> key = key(entry.key());
-        Optional<Route> route = route(entry.value(), known);
-        if (key.isPresent() && route.isPresent()) {
-          routes.put(key.get(), route.get());
+    private void follow(RouteRecordReader.Placed start, AliasOf alias) {
+      AliasOf last = alias;
+      long version = alias.offset();
+      for (int aliases = 1; aliases <= RouteChain.MAX_ALIASES; aliases++) {
+        RouteRecordReader.Placed next = routes.get(last.key());
+        if (next == null) {
+          problems.warning(
+              start.targetAt(),
+              ProblemCode.INVALID_VALUE,
+              "\"alias-of\" leads to a key that is not listed, so the route is unknown");
+          return;
+        }
+        if (next.listed().route().target() instanceof AliasOf further) {
+          last = further;
+          version += further.offset();
+        } else {
+          requireVersion(start, version + next.listed().route().version());
+          return;
         }
       }
-      return Optional.of(routes);
-    }
-
-    private Optional<RouteKey> key(Scalar key) {
-      int colon = key.text().indexOf(':');
-      if (colon > 0
-          && RoutingName.isValid(key.text().substring(0, colon))
-          && RouteKey.isValue(key.text().substring(colon + 1))) {
-        return Optional.of(RouteKey.parse(key.text()));
-      }
       problems.error(
-          key.at(),
+          start.targetAt(),
           ProblemCode.INVALID_VALUE,
-          "a route key must be written NAMESPACE:VALUE, the namespace as [a-z0-9][a-z0-9-]{0,62}"
-              + " and the value as 1 to 256 bytes of UTF-8 without control characters");
-      return Optional.empty();
+          "\"alias-of\" leads through more than "
+              + RouteChain.MAX_ALIASES
+              + " aliases, or back to where it began; a route must be reached by then");
     }
 
-    private Optional<Route> route(Value value, RouteLife known) {
-      if (!(value instanceof MapValue)) {
-        return cell(value, "the route").map(cell -> new Route(cell, known));
-      }
-      return values
-          .map(value, "the route", List.of("cell", FRESH_FOR, EXPIRE_AFTER))
-          .flatMap(
-              map -> {
-                RouteLife life = life(map, known);
-                return map.require("cell", this::cell).map(cell -> new Route(cell, life));
-              });
-    }
-
-    private Optional<String> cell(Value value, String what) {
-      if (!(value instanceof Scalar scalar) || scalar.kind() != Scalar.Kind.TEXT) {
-        return values.wrongType(value, what, "a cell in quotes, or a mapping with a cell");
-      }
-      if (!RoutingName.isValid(scalar.text())) {
+    private void requireVersion(RouteRecordReader.Placed start, long version) {
+      if (version > RouteEntry.MAX_VERSION) {
         problems.error(
-            value.at(),
+            start.targetAt(),
             ProblemCode.INVALID_VALUE,
-            what + " must name a cell, which is written as [a-z0-9][a-z0-9-]{0,62}");
-        return Optional.empty();
+            "the \"offset\" of the aliases and the version that they lead to make "
+                + version
+                + "; at most "
+                + RouteEntry.MAX_VERSION
+                + " is a version");
       }
-      return Optional.of(scalar.text());
     }
   }
 }
