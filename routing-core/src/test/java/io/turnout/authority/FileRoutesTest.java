@@ -4,6 +4,7 @@ package io.turnout.authority;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.turnout.Seeds;
 import io.turnout.spi.AuthorityAnswer.Known;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteLife;
@@ -393,7 +394,7 @@ class FileRoutesTest {
     }
     Files.writeString(file, text);
     FileRoutes routes = FileRoutes.of(file);
-    long seed = new Random().nextLong();
+    long seed = Seeds.first();
     Random random = new Random(seed);
     long begun = System.nanoTime();
     for (int i = 0; i < 20; i++) {
