@@ -25,7 +25,6 @@ class FileRoutesCrashTest {
       "turnout-routes: 1\nroutes:\n  \"business:1\": us-1 # one\n  \"business:2\": us-2\n";
 
   @TempDir Path folder;
-  private Path file;
 
   /** The end of the process, as far as the test is concerned. */
   private static final class Killed extends Error {
@@ -102,11 +101,11 @@ class FileRoutesCrashTest {
   }
 
   private interface Act {
-    void on(FileRoutes routes);
+    void on(FileRoutes routes, Path file);
   }
 
   private interface Check {
-    void after(int steps) throws IOException;
+    void after(Path file, int steps) throws IOException;
   }
 
   /** Dies at each step in turn, until there is none left to die at. */
@@ -114,15 +113,15 @@ class FileRoutesCrashTest {
     for (boolean torn : new boolean[] {false, true}) {
       boolean died = true;
       for (int steps = 0; died; steps++) {
-        file = Files.createTempDirectory(folder, "died").resolve("routes.yaml");
+        Path file = Files.createTempDirectory(folder, "died").resolve("routes.yaml");
         Files.writeString(file, BEFORE);
         died = false;
         try {
-          act.on(FileRoutes.of(file, new Dying(steps, torn), FileRoutes.LOCK_WAIT));
+          act.on(FileRoutes.of(file, new Dying(steps, torn), FileRoutes.LOCK_WAIT), file);
         } catch (Killed e) {
           died = true;
         }
-        check.after(steps);
+        check.after(file, steps);
         assertThat(died || steps >= leastSteps).as("%d steps", steps).isTrue();
       }
     }
@@ -132,11 +131,11 @@ class FileRoutesCrashTest {
   void killedWrite_leavesTheFileBeforeOrAfter() throws IOException {
     dyingEverywhere(
         7,
-        routes ->
+        (routes, file) ->
             routes.write(
                 FileRoutesTest.route(ONE, new InCell("eu-1"), 9),
                 FileRoutes.of(file).read(ONE).orElseThrow().version()),
-        steps -> {
+        (file, steps) -> {
           assertThat(Files.readString(file))
               .as("%d steps", steps)
               .isIn(
@@ -157,11 +156,11 @@ class FileRoutesCrashTest {
     AuditEntry after = FileRoutesTest.entry("3", Optional.of(ONE), AuditEntry.State.DONE);
     dyingEverywhere(
         2,
-        routes -> {
+        (routes, file) -> {
           FileRoutes.of(file).audit(before);
           routes.audit(killed);
         },
-        steps -> {
+        (file, steps) -> {
           FileRoutes again = FileRoutes.of(file);
           again.audit(after);
           assertThat(again.auditOf(Optional.of(ONE), 9, Optional.empty()).items())
