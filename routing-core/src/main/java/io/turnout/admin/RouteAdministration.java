@@ -62,9 +62,9 @@ public final class RouteAdministration {
         new RouteWriter(
             store,
             builder.clock,
-            builder.author,
-            builder.ids,
-            new ChangeFeed(store, builder.invalidations, builder.publishTimeout));
+            new RouteWriter.By(builder.author, builder.ids),
+            new ChangeFeed(store, builder.invalidations, builder.publishTimeout),
+            builder.extent);
   }
 
   /**
@@ -251,6 +251,7 @@ public final class RouteAdministration {
     private RouteClock clock = RouteClock.system();
     private Optional<RouteInvalidations> invalidations = Optional.empty();
     private Duration publishTimeout = DEFAULT_PUBLISH_TIMEOUT;
+    private RouteWriter.Extent extent = RouteWriter.Extent.WHOLE;
     private Supplier<String> ids = () -> UUID.randomUUID().toString();
 
     private Builder(RouteStore store, Author author) {
@@ -285,6 +286,15 @@ public final class RouteAdministration {
      */
     public Builder ids(Supplier<String> ids) {
       this.ids = Objects.requireNonNull(ids, "ids");
+      return this;
+    }
+
+    /**
+     * Lets every change be checked and told as if it were made, while nothing is written; a move
+     * cannot begin. Not so by default.
+     */
+    public Builder dryRun() {
+      this.extent = RouteWriter.Extent.DRY_RUN;
       return this;
     }
 

@@ -103,7 +103,7 @@ public final class RouteMove {
    */
   public static RouteMove begin(
       RouteAdministration administration, RouteKey key, String to, FleetTimes fleet) {
-    RouteWriter writer = administration.writer();
+    RouteWriter writer = writer(administration);
     Objects.requireNonNull(fleet, "fleet");
     RouteView view = writer.view(Objects.requireNonNull(key, "key"));
     String from = requireMovable(view, RoutingName.require(to, "to"));
@@ -131,7 +131,7 @@ public final class RouteMove {
    */
   public static RouteMove resume(
       RouteAdministration administration, RouteKey key, FleetTimes fleet) {
-    RouteWriter writer = administration.writer();
+    RouteWriter writer = writer(administration);
     Objects.requireNonNull(fleet, "fleet");
     Optional<StoredRoute> record = writer.store().read(Objects.requireNonNull(key, "key"));
     List<AuditEntry> open = repair(writer, key, record);
@@ -342,6 +342,13 @@ public final class RouteMove {
       return Stage.SETTLED;
     }
     return target.equals(new InCell(from())) ? Stage.ABORTED : Stage.ENDED_ELSEWHERE;
+  }
+
+  private static RouteWriter writer(RouteAdministration administration) {
+    if (administration.writer().isDryRun()) {
+      throw new IllegalArgumentException("a dry run moves nothing; foresee() tells what would be");
+    }
+    return administration.writer();
   }
 
   private static String requireMovable(RouteView view, String to) {

@@ -24,19 +24,33 @@ final class RouteWriter {
 
   private static final String NONE = "none";
 
+  /** How far a change goes. */
+  enum Extent {
+    WHOLE,
+    DRY_RUN
+  }
+
+  /** Who writes, and where the names of writes come from. */
+  record By(Author author, Supplier<String> ids) {}
+
   private final RouteStore store;
   private final RouteClock clock;
   private final Author author;
   private final Supplier<String> ids;
   private final ChangeFeed feed;
+  private final Extent extent;
 
-  RouteWriter(
-      RouteStore store, RouteClock clock, Author author, Supplier<String> ids, ChangeFeed feed) {
+  RouteWriter(RouteStore store, RouteClock clock, By by, ChangeFeed feed, Extent extent) {
     this.store = store;
     this.clock = clock;
-    this.author = author;
-    this.ids = ids;
+    this.author = by.author();
+    this.ids = by.ids();
     this.feed = feed;
+    this.extent = extent;
+  }
+
+  boolean isDryRun() {
+    return extent == Extent.DRY_RUN;
   }
 
   RouteStore store() {
@@ -71,14 +85,18 @@ final class RouteWriter {
         route,
         givenOut(route),
         old.isEmpty() ? RouteWrite.Kind.ADDED : RouteWrite.Kind.CHANGED,
-        new PendingWrite(store, intent, replaced, expected -> store.write(route, expected)));
+        Optional.of(
+            new PendingWrite(store, intent, replaced, expected -> store.write(route, expected))));
   }
 
-  /** Writes, and tells routers. */
+  /** Writes, and tells routers; but for a dry run, and where nothing is to be written. */
   RouteWrite carryOut(PlannedRoute planned) {
-    List<String> notices = new ArrayList<>(planned.write().carryOut());
+    if (planned.write().isEmpty() || extent == Extent.DRY_RUN) {
+      return planned.done(List.of());
+    }
+    List<String> notices = new ArrayList<>(planned.write().get().carryOut());
     notices.addAll(feed.publish(planned.route().key()));
-    return new RouteWrite(planned.route(), planned.version(), planned.kind(), notices);
+    return planned.done(notices);
   }
 
   /** What is written instead of the defaults. */
@@ -90,8 +108,11 @@ final class RouteWriter {
         new RouteDefaults(wanted.known(), wanted.unknown(), wanted.longestLifeUntil(), stamp);
     Change change = new Change("defaults", told(old), told(written), stamp.version());
     AuditEntry intent = intent(Optional.empty(), change, old.stamp(), stamp);
-    new PendingWrite(store, intent, old.stamp(), expected -> store.writeDefaults(written, expected))
-        .carryOut();
+    if (extent == Extent.WHOLE) {
+      new PendingWrite(
+              store, intent, old.stamp(), expected -> store.writeDefaults(written, expected))
+          .carryOut();
+    }
     return written;
   }
 

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The grammars of numbers, sizes and durations; empty stands for a text that is none. */
-final class Quantities {
+public final class Quantities {
 
   /** The longest duration; its nanoseconds still fit a long. */
   static final Duration LONGEST = Duration.ofDays(36_500);
@@ -46,7 +46,12 @@ final class Quantities {
         : Optional.empty();
   }
 
-  static OptionalLong durationMillis(String text) {
+  /**
+   * A duration in milliseconds, such as {@code 90s}, {@code 1h30m} or {@code 0}.
+   *
+   * @return empty if {@code text} is none, or one of more than 36,500 days
+   */
+  public static OptionalLong durationMillis(String text) {
     if (text.equals("0")) {
       return OptionalLong.of(0);
     }

@@ -93,9 +93,17 @@ class DirectionsTest {
     return List.of(
         seenOnlyIn("org.yaml.snakeyaml..", "io.turnout.document"),
         seenOnlyIn(
-            "com.fasterxml.jackson.databind..", "io.turnout.document", "io.turnout.authority"),
-        seenOnlyIn("com.fasterxml.jackson.dataformat..", "io.turnout.document"),
-        seenOnlyIn("com.fasterxml.jackson.core..", "io.turnout.document", "io.turnout.extract"),
+            "com.fasterxml.jackson.databind..",
+            "io.turnout.document",
+            "io.turnout.authority",
+            "io.turnout.admin"),
+        seenOnlyIn("com.fasterxml.jackson.dataformat.yaml..", "io.turnout.document"),
+        seenOnlyIn("com.fasterxml.jackson.dataformat.csv..", "io.turnout.admin"),
+        seenOnlyIn(
+            "com.fasterxml.jackson.core..",
+            "io.turnout.document",
+            "io.turnout.extract",
+            "io.turnout.admin"),
         seenOnlyIn("com.github.benmanes.caffeine..", "io.turnout.resolve"),
         seenOnlyIn("com.google.re2j..", "io.turnout.match", "io.turnout.extract"));
   }
