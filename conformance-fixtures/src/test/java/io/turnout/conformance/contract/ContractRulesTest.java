@@ -17,7 +17,10 @@ class ContractRulesTest {
 
   private static final List<Class<?>> CONTRACTS =
       List.of(
-          RouteCacheContract.class, RouteAuthorityContract.class, RouteInvalidationsContract.class);
+          RouteCacheContract.class,
+          RouteAuthorityContract.class,
+          RouteInvalidationsContract.class,
+          RouteStoreContract.class);
 
   @Test
   void everyTest_namesItsRule() {
