@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * Whatever a client or the writer of a rule file sends, memory stays within its limit. Allocation
  * is measured, and no time; the time-out is for what would take hours.
  */
-@Timeout(120)
+@Timeout(1_200)
 class HostileInputTest {
 
   private static final int MIB = 1 << 20;

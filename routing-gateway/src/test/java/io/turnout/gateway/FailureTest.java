@@ -207,7 +207,7 @@ class FailureTest {
         TestGateway gateway =
             TestGateway.of(
                 Map.of("us-1", cell.port(), "eu-1", sound.port()),
-                c -> c.timeouts(TestGateway.all(SHORT)))) {
+                c -> c.timeouts(TestGateway.all(Duration.ofSeconds(5))))) {
       for (int round = 0; round < 100; round++) {
         try (RawClient client = gateway.client()) {
           client.get("/", KEY);

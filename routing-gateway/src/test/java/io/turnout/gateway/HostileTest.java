@@ -164,11 +164,9 @@ class HostileTest {
             // Whatever it says, it ends.
           }
         }
-        try (RawClient client = gateway.client()) {
-          assertThat(client.get("/", "X-Business-Id: 1").answer().status())
-              .as("after round %d, seed 23", round)
-              .isEqualTo(200);
-        }
+        assertThat(eventuallyServed(gateway, 200, "X-Business-Id: 1"))
+            .as("after round %d, seed 23", round)
+            .isTrue();
       }
     }
   }
@@ -223,7 +221,7 @@ class HostileTest {
   void headThatTricklesIn_isCutOff() throws Exception {
     try (TestGateway gateway =
             TestGateway.of(
-                Map.of("us-1", 1), c -> c.timeouts(TestGateway.all(Duration.ofMillis(400))));
+                Map.of("us-1", 1), c -> c.timeouts(TestGateway.all(Duration.ofSeconds(2))));
         RawClient silent = gateway.client();
         RawClient slow = gateway.client();
         RawClient second = gateway.client()) {
@@ -233,14 +231,14 @@ class HostileTest {
       boolean open = true;
       try {
         slow.send("GET / HTTP/1.1\r\nX: ");
-        while (open && System.nanoTime() - started < 9_000_000_000L) {
+        while (open && System.nanoTime() - started < 60_000_000_000L) {
           slow.send("x");
           java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
         }
       } catch (IOException closed) {
         open = false;
       }
-      assertThat(open).as("still open after nine seconds").isFalse();
+      assertThat(open).as("still open after a minute").isFalse();
       assertThat(silent.isClosedByPeer()).isTrue();
       assertThat(second.isClosedByPeer()).isTrue();
     }
@@ -259,16 +257,23 @@ class HostileTest {
         }
         assertThat(first.get("/").answer().status()).isEqualTo(404);
       }
-      assertThat(eventuallyServed(gateway)).isTrue();
+      assertThat(eventuallyServed(gateway, 404)).isTrue();
     }
   }
 
-  private static boolean eventuallyServed(TestGateway gateway) throws Exception {
-    long deadline = System.nanoTime() + 5_000_000_000L;
+  /**
+   * Whether a request has this answer, at once or soon: a slow machine may miss a short time-out,
+   * and a place may not be free yet.
+   */
+  private static boolean eventuallyServed(TestGateway gateway, int status, String... fields)
+      throws Exception {
+    long deadline = System.nanoTime() + 20_000_000_000L;
     while (System.nanoTime() < deadline) {
       try (RawClient client = gateway.client()) {
-        return client.get("/").answer().status() == 404;
-      } catch (IOException stillFull) {
+        if (client.get("/", fields).answer().status() == status) {
+          return true;
+        }
+      } catch (IOException notYet) {
         Thread.onSpinWait();
       }
     }
