@@ -39,6 +39,7 @@ final class AuthorityCall {
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
   private volatile boolean urgent;
   private @Nullable Slot slot;
+  private int era;
   private long order;
   private long sentNanos;
   private long sentWallMillis;
@@ -86,14 +87,20 @@ final class AuthorityCall {
     return sentWallMillis;
   }
 
+  /** In which era of the pace it was sent. */
+  int era() {
+    return era;
+  }
+
   /** Gives back its share of the place that it took; true if the place is free now. */
   boolean leaveSlot() {
     return slot != null && slot.leave();
   }
 
   /** Marks it sent; it waits in no queue then, so that nothing else can have ended it. */
-  void send(Slot place, long nanos, long wallMillis) {
+  void send(Slot place, int inEra, long nanos, long wallMillis) {
     slot = place;
+    era = inEra;
     sentNanos = nanos;
     sentWallMillis = wallMillis;
     order = receiver.sent();

@@ -5,11 +5,13 @@ import io.turnout.resolve.AuthorityCall.State;
 import io.turnout.resolve.Resolution.Unavailable.Cause;
 import io.turnout.resolve.ResolverListener.LookupResult;
 import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteAuthority.Lookup;
 import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteScheduler;
+import io.turnout.spi.RouteScheduler.Scheduled;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Look-ups that wait when a place becomes free go out together, as one call, if the authority
  * can answer several at once. When most look-ups fail the authority is left alone for a moment.
- * Thread-safe.
+ * When it refuses calls because there are too many, it is asked more slowly instead; that is no
+ * failure of the kind. Thread-safe.
  */
 final class AuthorityGate {
 
@@ -40,7 +44,6 @@ final class AuthorityGate {
 
   private final RouteAuthority authority;
   private final Duration timeout;
-  private final int mostRunning;
   private final int mostWaiting;
   private final int mostAtOnce;
   private final RouteClock clock;
@@ -48,6 +51,7 @@ final class AuthorityGate {
   private final ResolverListener listener;
   private final FailureLog log;
   private final Breaker breaker;
+  private final Pace pace;
 
   private final Object lock = new Object();
   private final Deque<AuthorityCall> foreground = new ArrayDeque<>();
@@ -57,11 +61,12 @@ final class AuthorityGate {
 
   private final Set<AuthorityCall> sent = ConcurrentHashMap.newKeySet();
   private final AtomicInteger pumping = new AtomicInteger();
+  private final AtomicBoolean resting = new AtomicBoolean();
+  private volatile @Nullable Scheduled restEnds;
 
   AuthorityGate(ResolverOptions options, ResolverOutside outside) {
     authority = options.authority();
     timeout = options.authorityTimeout();
-    mostRunning = options.authorityConcurrency();
     mostWaiting = options.authorityQueue();
     mostAtOnce = Math.max(1, Math.min(authority.mostAtOnce(), RouteAuthority.MOST_AT_ONCE));
     clock = outside.clock();
@@ -71,6 +76,7 @@ final class AuthorityGate {
     breaker =
         new Breaker(
             Resolution.AUTHORITY, clock, now -> listener.onCircuit(Resolution.AUTHORITY, now));
+    pace = new Pace(options.authorityConcurrency(), clock, listener);
   }
 
   /** Sends a call, or lets it wait, or fails it at once. */
@@ -81,11 +87,12 @@ final class AuthorityGate {
     }
     AuthorityCall refused = null;
     boolean now = false;
+    long restNanos = pace.restNanos();
     synchronized (lock) {
       int waiting = foreground.size() + background.size();
-      if (closed) {
+      if (closed || restNanos >= timeout.toNanos()) {
         refused = call;
-      } else if (running < mostRunning && waiting == 0) {
+      } else if (running < pace.limit() && waiting == 0 && restNanos == 0) {
         running++;
         now = true;
       } else if (waiting < mostWaiting) {
@@ -99,7 +106,7 @@ final class AuthorityGate {
     }
     if (refused != null) {
       breaker.unused();
-      fail(refused, closed ? Cause.CLOSED : Cause.OVERLOADED);
+      fail(refused, closed ? Cause.CLOSED : tooMany());
     }
     if (now) {
       send(List.of(call));
@@ -136,6 +143,10 @@ final class AuthorityGate {
     }
     waiting.forEach(call -> fail(call, Cause.CLOSED));
     sent.forEach(this::closeSent);
+    Scheduled timer = restEnds;
+    if (timer != null) {
+      timer.cancel();
+    }
   }
 
   /** How many calls the authority works on. */
@@ -160,8 +171,12 @@ final class AuthorityGate {
     }
     if (waited) {
       breaker.unused();
-      fail(call, Cause.OVERLOADED);
+      fail(call, tooMany());
     }
+  }
+
+  private Cause tooMany() {
+    return pace.isLowered() ? Cause.THROTTLED : Cause.OVERLOADED;
   }
 
   private static void fail(AuthorityCall call, Cause cause) {
@@ -173,10 +188,11 @@ final class AuthorityGate {
 
   private void send(List<AuthorityCall> calls) {
     Slot slot = new Slot(calls.size());
+    int era = pace.era();
     long nanos = clock.nanos();
     long wallMillis = clock.wallMillis();
     for (AuthorityCall call : calls) {
-      call.send(slot, nanos, wallMillis);
+      call.send(slot, era, nanos, wallMillis);
       sent.add(call);
     }
     try {
@@ -222,13 +238,23 @@ final class AuthorityGate {
     if (before == State.ENDED) {
       return;
     }
-    release(call);
     boolean good = error == null && answer != null && answer.key().equals(call.key());
+    AuthorityThrottledException refusal = Pace.refusalIn(error);
+    if (refusal != null) {
+      pace.throttled(call.era(), refusal);
+      awaitRest();
+    }
+    if (release(call) && good && before == State.SENT) {
+      pace.answered(call.era());
+    }
     if (before == State.SENT) {
       long took = clock.nanos() - call.sentNanos();
-      listener.onLookup(result(good ? answer : null), took);
+      listener.onLookup(result(good ? answer : null, refusal), took);
       if (good) {
         breaker.succeeded(took);
+      } else if (refusal != null) {
+        breaker.unused();
+        log.failed(kindOf(answer, refusal));
       } else {
         breaker.failed(took);
         log.failed(kindOf(answer, error));
@@ -240,11 +266,30 @@ final class AuthorityGate {
       } else if (good && answer != null) {
         call.receiver().late(call, answer);
       } else if (before == State.SENT) {
-        call.receiver().failed(call, Cause.FAILED);
+        call.receiver().failed(call, refusal == null ? Cause.FAILED : Cause.THROTTLED);
       }
     } finally {
       pump();
     }
+  }
+
+  /** Goes on when the authority may be called again; one timer at a time sees to that. */
+  private void awaitRest() {
+    long rest = pace.restNanos();
+    if (rest == 0 || !resting.compareAndSet(false, true)) {
+      return;
+    }
+    Scheduled timer = scheduler.schedule(this::restEnded, Duration.ofNanos(rest));
+    restEnds = timer;
+    if (closed) {
+      timer.cancel();
+    }
+  }
+
+  private void restEnded() {
+    resting.set(false);
+    awaitRest();
+    pump();
   }
 
   private void tookTooLong(AuthorityCall call) {
@@ -280,13 +325,16 @@ final class AuthorityGate {
     }
   }
 
-  private void release(AuthorityCall call) {
+  /** Ends its share of a call; true if the call is over. */
+  private boolean release(AuthorityCall call) {
     sent.remove(call);
     if (call.leaveSlot()) {
       synchronized (lock) {
         running--;
       }
+      return true;
     }
+    return false;
   }
 
   /** Sends what may be sent; a call that ends at once is followed by the next without recursion. */
@@ -307,7 +355,7 @@ final class AuthorityGate {
   private List<AuthorityCall> next() {
     synchronized (lock) {
       Deque<AuthorityCall> queue = foreground.isEmpty() ? background : foreground;
-      if (running >= mostRunning || queue.isEmpty()) {
+      if (running >= pace.limit() || queue.isEmpty() || pace.restNanos() > 0) {
         return List.of();
       }
       running++;
@@ -320,9 +368,10 @@ final class AuthorityGate {
     }
   }
 
-  private static LookupResult result(@Nullable AuthorityAnswer answer) {
+  private static LookupResult result(
+      @Nullable AuthorityAnswer answer, @Nullable AuthorityThrottledException refusal) {
     if (answer == null) {
-      return LookupResult.FAILED;
+      return refusal == null ? LookupResult.FAILED : LookupResult.THROTTLED;
     }
     return answer instanceof AuthorityAnswer.Known ? LookupResult.KNOWN : LookupResult.UNKNOWN;
   }

@@ -355,7 +355,8 @@ public final class CellResolver implements AutoCloseable {
 
     /**
      * How long a call of the authority may take, 1 ms to 1 minute; default 250 ms. A look-up that
-     * waits as long for its turn is given up as {@link Resolution.Unavailable.Cause#OVERLOADED}.
+     * waits as long for its turn is given up as {@link Resolution.Unavailable.Cause#OVERLOADED}, or
+     * as {@link Resolution.Unavailable.Cause#THROTTLED} where it waits because of that.
      */
     public Builder authorityTimeout(Duration timeout) {
       authorityTimeout = Objects.requireNonNull(timeout, "timeout");
@@ -364,7 +365,8 @@ public final class CellResolver implements AutoCloseable {
 
     /**
      * How many calls of the authority may run at once, 1 to 10,000; default 32. A call that took
-     * too long counts until it ends, at most for four time-outs in all.
+     * too long counts until it ends, at most for four time-outs in all. Fewer run while the
+     * authority fails with {@link io.turnout.spi.AuthorityThrottledException}.
      */
     public Builder authorityConcurrency(int calls) {
       authorityConcurrency = calls;

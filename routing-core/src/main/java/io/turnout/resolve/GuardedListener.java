@@ -36,6 +36,11 @@ final class GuardedListener implements ResolverListener {
   }
 
   @Override
+  public void onAuthorityLimit(int calls) {
+    guard(() -> listener.onAuthorityLimit(calls));
+  }
+
+  @Override
   public void onRefresh() {
     guard(listener::onRefresh);
   }

@@ -89,13 +89,15 @@ final class Lives {
   }
 
   /**
-   * The life of what a snapshot held: capped as others are, but not spread again.
+   * The life of what a snapshot held: capped as others are, but not spread again. By a clock that
+   * was set back it was loaded later than now; it counts as loaded just before, so that an
+   * invalidation at this very instant is after it.
    *
    * @param loaded when it was loaded, on the wall clock like its other times
    */
   Life restored(RouteEntry held, long loaded, Instants now) {
     Span span = span(held, loaded, freshMillis -> freshMillis);
-    long loadedNanos = now.nanosAt(loaded);
+    long loadedNanos = Math.min(now.nanosAt(loaded), now.nanos() - 1);
     return new Life(
         loadedNanos,
         loadedNanos + TimeUnit.MILLISECONDS.toNanos(span.freshMillis()),

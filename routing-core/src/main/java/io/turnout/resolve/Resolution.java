@@ -184,6 +184,8 @@ public sealed interface Resolution {
       TIMEOUT,
       /** The authority failed, or answered what is no answer to the question. */
       FAILED,
+      /** The authority refuses calls because it gets too many, and is asked more slowly. */
+      THROTTLED,
       /** Most calls of the authority failed, and it is left alone for a moment. */
       SUSPENDED,
       /** Too many look-ups run and wait already. */

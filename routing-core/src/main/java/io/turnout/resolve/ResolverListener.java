@@ -22,6 +22,15 @@ public interface ResolverListener {
    */
   default void onLookup(LookupResult result, long latencyNanos) {}
 
+  /**
+   * From now on so many calls of the authority may run at once: fewer because it refused one for
+   * getting too many, or one more because it answers.
+   *
+   * @param calls from 1 to what {@link CellResolver.Builder#authorityConcurrency} allows, which is
+   *     where it starts
+   */
+  default void onAuthorityLimit(int calls) {}
+
   /** A stale entry is being refreshed in the background. */
   default void onRefresh() {}
 
@@ -77,6 +86,8 @@ public interface ResolverListener {
     UNKNOWN,
     /** It failed, or answered what is no answer to the question. */
     FAILED,
+    /** It was refused because the authority gets too many calls. */
+    THROTTLED,
     /** It did not answer in time. */
     TIMED_OUT
   }

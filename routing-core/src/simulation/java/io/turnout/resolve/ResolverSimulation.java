@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 
 /**
  * Several resolvers live through chance: requests, moves, deletions, restores, uncacheable phases,
- * latencies, failures, removals, invalidations, clocks that differ and jump, layers that are slow,
- * fail, hang, lie or lose everything, processes that are stopped or killed and start again, with a
- * snapshot, a damaged one or none.
+ * latencies, failures, throttling, removals, invalidations, clocks that differ and jump, layers
+ * that are slow, fail, hang, lie or lose everything, processes that are stopped or killed and start
+ * again, with a snapshot, a damaged one or none.
  *
  * <p>After each answer it must hold that something was said which allows it: nothing expired is
  * used, nothing removed or invalidated comes back, no key goes backwards, one key has one flight, a

@@ -150,8 +150,8 @@ class ResolverSimulationTest {
           new PlantedBug(
               "one call more than may run",
               "AuthorityGate",
-              "running >= mostRunning ||",
-              "running > mostRunning ||"),
+              "running >= pace.limit() ||",
+              "running > pace.limit() ||"),
           new PlantedBug(
               "a call that ends keeps its place",
               "AuthorityGate",
@@ -161,14 +161,41 @@ class ResolverSimulationTest {
               "a call that takes too long is never given up",
               "AuthorityGate",
               "call.setTimer(scheduler.schedule(() -> abandon(call), rest), State.TIMED_OUT);",
-              ""));
+              ""),
+          new PlantedBug(
+              "an authority that gets too many calls counts as broken",
+              "AuthorityGate",
+              "        breaker.unused();\n        log.failed(kindOf(answer, refusal));",
+              "        breaker.failed(took);\n        log.failed(kindOf(answer, refusal));"),
+          new PlantedBug(
+              "an authority that gets too many calls gets as many as before",
+              "Pace",
+              "change(limit / 2);",
+              "change(limit);"),
+          new PlantedBug(
+              "in the end no call may run", "Pace", "if (limit > 1) {", "if (limit > 0) {"),
+          new PlantedBug(
+              "an authority that wants no calls gets them",
+              "Pace",
+              "refusal.retryAfter().ifPresent(this::rest);",
+              ""),
+          new PlantedBug(
+              "who was refused alone asks again at once",
+              "Pace",
+              "rest(ALONE_REST);",
+              "rest(Duration.ZERO);"),
+          new PlantedBug(
+              "what waits is sent while the authority wants no calls",
+              "AuthorityGate",
+              " || pace.restNanos() > 0) {",
+              ") {"));
 
   private static final List<PlantedBug> SNAPSHOT_BUGS =
       List.of(
           new PlantedBug(
               "lives count from the reading of a snapshot",
               "Lives",
-              "long loadedNanos = now.nanosAt(loaded);",
+              "long loadedNanos = Math.min(now.nanosAt(loaded), now.nanos() - 1);",
               "long loadedNanos = now.nanos();"),
           new PlantedBug(
               "a snapshot tells lives by the wall clock of the look-up",

@@ -2,6 +2,7 @@
 package io.turnout.resolve;
 
 import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.VirtualTime;
@@ -21,16 +22,25 @@ import java.util.concurrent.CompletionStage;
  */
 final class SimulatedAuthority implements RouteAuthority {
 
+  /** What all look-ups of one call share. */
+  private static final class Place {
+    private final int refusals;
+
+    Place(int refusals) {
+      this.refusals = refusals;
+    }
+  }
+
   private static final class Call {
     private final RouteKey key;
-    private final Object slot;
+    private final Place place;
     private final long sentNanos;
     private boolean over;
     private boolean detached;
 
-    Call(RouteKey key, Object slot, long sentNanos) {
+    Call(RouteKey key, Place place, long sentNanos) {
       this.key = key;
-      this.slot = slot;
+      this.place = place;
       this.sentNanos = sentNanos;
     }
   }
@@ -43,6 +53,10 @@ final class SimulatedAuthority implements RouteAuthority {
   private final Map<RouteKey, Long> floors;
   private final List<String> violations = new ArrayList<>();
   private boolean down;
+  private boolean throttling;
+  private int mostRunning;
+  private int refusals;
+  private long restsUntilNanos;
   private boolean reliable;
 
   /**
@@ -61,12 +75,14 @@ final class SimulatedAuthority implements RouteAuthority {
     this.time = truth.time();
     this.options = options;
     reliable = options.reliable();
+    mostRunning = options.concurrency();
+    restsUntilNanos = time.nanos();
   }
 
   @Override
   public CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion) {
     checkPlaces();
-    return lookup(key, atLeastVersion, new Object());
+    return lookup(key, atLeastVersion, new Place(refusals));
   }
 
   @Override
@@ -75,9 +91,9 @@ final class SimulatedAuthority implements RouteAuthority {
     if (lookups.size() < 2 || lookups.size() > options.mostAtOnce()) {
       violations.add(lookups.size() + " look-ups in one call");
     }
-    Object slot = new Object();
+    Place place = new Place(refusals);
     List<CompletionStage<AuthorityAnswer>> stages = new ArrayList<>();
-    lookups.forEach(one -> stages.add(lookup(one.key(), one.atLeastVersion(), slot)));
+    lookups.forEach(one -> stages.add(lookup(one.key(), one.atLeastVersion(), place)));
     return stages;
   }
 
@@ -86,12 +102,14 @@ final class SimulatedAuthority implements RouteAuthority {
     return options.mostAtOnce();
   }
 
-  private CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion, Object slot) {
-    Call call = new Call(key, slot, time.nanos());
+  private CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion, Place place) {
+    Call call = new Call(key, place, time.nanos());
     checkFlights(call);
     calls.add(call);
     CompletableFuture<AuthorityAnswer> stage = new CompletableFuture<>();
-    if (down && random.nextInt(3) > 0) {
+    if (throttling && random.nextInt(4) > 0) {
+      refuse(call, stage);
+    } else if (down && random.nextInt(3) > 0) {
       if (random.nextBoolean()) {
         call.over = true;
         return CompletableFuture.failedStage(new IllegalStateException("down"));
@@ -119,7 +137,46 @@ final class SimulatedAuthority implements RouteAuthority {
       floors.computeIfPresent(call.key, (k, floor) -> Math.min(floor, state.version()));
     }
     AuthorityAnswer answer = truth.answer(call.key, state, call.sentNanos);
+    mostRunning = Math.min(options.concurrency(), mostRunning + 1);
     stage.complete(answer);
+  }
+
+  /** Refuses a call, at once or in time, because there are too many. */
+  private void refuse(Call call, CompletableFuture<AuthorityAnswer> stage) {
+    Runnable refusal =
+        () -> {
+          call.over = true;
+          stage.completeExceptionally(slowDown(call.place));
+        };
+    if (random.nextBoolean()) {
+      refusal.run();
+    } else {
+      time.schedule(refusal, Duration.ofMillis(random.nextInt(40)));
+    }
+  }
+
+  /**
+   * From now on fewer calls may run, unless it was sent before the last refusal. This is no less
+   * than the resolver may do: each answer counts as if it allowed one call more.
+   */
+  private AuthorityThrottledException slowDown(Place place) {
+    if (place.refusals == refusals) {
+      refusals++;
+      if (mostRunning == 1) {
+        restAtLeast(Pace.ALONE_REST.toMillis());
+      }
+      mostRunning = Math.max(1, mostRunning / 2);
+    }
+    if (random.nextInt(4) > 0) {
+      return new AuthorityThrottledException();
+    }
+    long millis = random.nextInt(600);
+    restAtLeast(millis);
+    return new AuthorityThrottledException(Duration.ofMillis(millis));
+  }
+
+  private void restAtLeast(long millis) {
+    restsUntilNanos = Math.max(restsUntilNanos, time.nanos() + millis * 1_000_000);
   }
 
   private void later(Call call, Runnable end) {
@@ -137,13 +194,16 @@ final class SimulatedAuthority implements RouteAuthority {
     }
   }
 
-  /** No more calls than may run. */
+  /** No more calls than may run, and none where none is wanted. */
   private void checkPlaces() {
     long abandoned = 4 * options.timeoutMillis() * 1_000_000;
     calls.removeIf(call -> call.over || time.nanos() - call.sentNanos >= abandoned);
-    long running = calls.stream().map(call -> call.slot).distinct().count();
-    if (running >= options.concurrency()) {
+    long running = calls.stream().map(call -> call.place).distinct().count();
+    if (running >= mostRunning) {
       violations.add(running + " calls ran already");
+    }
+    if (time.nanos() < restsUntilNanos) {
+      violations.add("a call where none was wanted");
     }
   }
 
@@ -157,8 +217,13 @@ final class SimulatedAuthority implements RouteAuthority {
     }
   }
 
-  void toggleDown() {
-    down = !down && !reliable;
+  /** It begins or ceases to fail or to throttle, as far as it does that at all. */
+  void changeMood() {
+    if (options.throttles() && random.nextBoolean()) {
+      throttling = !throttling;
+    } else {
+      down = !down && !reliable;
+    }
   }
 
   /**
@@ -171,6 +236,7 @@ final class SimulatedAuthority implements RouteAuthority {
   /** From now on it always answers in time. */
   void recover() {
     down = false;
+    throttling = false;
     reliable = true;
   }
 

@@ -12,8 +12,10 @@ import io.turnout.spi.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,6 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /** One host: its clock, its resolver, and what the resolver must keep to. */
 final class SimulatedHost {
+
+  /**
+   * Why an authority that does nothing worse than to throttle leaves somebody without an answer.
+   */
+  private static final Set<Cause> SLOWNESS = EnumSet.of(Cause.THROTTLED, Cause.OVERLOADED);
 
   private final SplittableRandom random;
   private final SimulatedTruth truth;
@@ -78,6 +85,13 @@ final class SimulatedHost {
             .scheduler(scheduler)
             .listener(
                 new ResolverListener() {
+                  @Override
+                  public void onCircuit(String layer, Circuit now) {
+                    if (options.reliable() && layer.equals(Resolution.AUTHORITY)) {
+                      authority.violations().add("a healthy authority is left alone");
+                    }
+                  }
+
                   @Override
                   public void onSnapshot(SnapshotResult result, long keys) {
                     heard.add(result);
@@ -195,7 +209,7 @@ final class SimulatedHost {
   void step(RouteKey key) {
     requireNoViolation();
     switch (random.nextInt(25)) {
-      case 0 -> process.authority().toggleDown();
+      case 0 -> process.authority().changeMood();
       case 1 -> forget(key, Math.max(0, truth.now(key).version() + 1 - random.nextInt(3)));
       case 2 -> learn(key);
       case 3 -> invalidate(key);
@@ -298,8 +312,7 @@ final class SimulatedHost {
     answers++;
     RouteEntry entry = entry(resolution);
     if (entry == null) {
-      boolean failed = resolution.kind() == Kind.UNAVAILABLE;
-      require(!failed || !options.reliable(), "a healthy authority, and yet " + resolution);
+      require(mayBeMissing(resolution), "a healthy authority, and yet " + resolution);
       return;
     }
     require(entry.key().equals(key), "an answer about another key");
@@ -324,6 +337,13 @@ final class SimulatedHost {
       require(entry.version() >= floor, "version " + entry.version() + " after " + floor);
       process.authority().seen(key, entry.version());
     }
+  }
+
+  /** Whether the authority is such that an answer can be missing for that reason. */
+  private boolean mayBeMissing(Resolution resolution) {
+    return !(resolution instanceof Resolution.Unavailable unavailable)
+        || !options.reliable()
+        || (options.throttles() && SLOWNESS.contains(unavailable.cause()));
   }
 
   /** Whether something that was said allows to answer so, now, somebody who asked then. */

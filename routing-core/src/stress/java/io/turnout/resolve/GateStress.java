@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnout.resolve.Resolution.Unavailable.Cause;
 import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.VirtualTime;
@@ -17,8 +18,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Calls that are answered, fail, take too long, wait, are refused and hurried, all at once: each
- * ends once, no more run than may, and afterwards no place, timer or permit is missing.
+ * Calls that are answered, fail, are throttled, take too long, wait, are refused and hurried, all
+ * at once: each ends once, no more run than may, and afterwards no place, timer or permit is
+ * missing.
  */
 final class GateStress implements StressScene {
 
@@ -110,6 +112,15 @@ final class GateStress implements StressScene {
     };
   }
 
+  /** That it is down, or gets too many calls and perhaps wants none for a moment. */
+  private RuntimeException failure() {
+    return switch (Math.floorMod(moods.getAndIncrement(), 3)) {
+      case 0 -> new IllegalStateException("down");
+      case 1 -> new AuthorityThrottledException();
+      default -> new AuthorityThrottledException(TIMEOUT.dividedBy(2));
+    };
+  }
+
   private static AuthorityAnswer answer(RouteKey key) {
     return new AuthorityAnswer.Known(key, "us-1", 1, Duration.ofHours(1), Duration.ofHours(1));
   }
@@ -172,7 +183,7 @@ final class GateStress implements StressScene {
       return false;
     }
     if (fails) {
-      one.stage().completeExceptionally(new IllegalStateException("down"));
+      one.stage().completeExceptionally(failure());
     } else {
       one.stage().complete(answer(one.key()));
     }

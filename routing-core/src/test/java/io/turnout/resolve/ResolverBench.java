@@ -72,6 +72,11 @@ final class ResolverBench {
     }
 
     @Override
+    public void onAuthorityLimit(int calls) {
+      events.add("limit " + calls);
+    }
+
+    @Override
     public void onRefresh() {
       events.add("refresh");
     }

@@ -2,6 +2,7 @@
 package io.turnout.resolve;
 
 import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteKey;
 import java.time.Duration;
@@ -43,6 +44,14 @@ final class ScriptedAuthority implements RouteAuthority {
     void unknown(long version) {
       stage.complete(
           new AuthorityAnswer.Unknown(key, version, Duration.ofSeconds(30), Duration.ofMinutes(1)));
+    }
+
+    void throttle() {
+      stage.completeExceptionally(new AuthorityThrottledException());
+    }
+
+    void throttle(Duration retryAfter) {
+      stage.completeExceptionally(new AuthorityThrottledException(retryAfter));
     }
 
     void fail() {

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.TestFactory;
  * change it, and run it with JUnit.
  *
  * <p>Three hooks are required: {@link #create}, {@link #put} and {@link #remove}. A source that can
- * fail overrides {@link #outage} as well.
+ * fail overrides {@link #outage} as well. An outage is no throttling: its failures are of any kind
+ * but {@link io.turnout.spi.AuthorityThrottledException}.
  */
 @Rule(
     value = "Versions go on growing over a restart, a restore and a deletion.",
@@ -39,6 +40,10 @@ import org.junit.jupiter.api.TestFactory;
     strength = Strength.CANNOT_BE_TESTED)
 @Rule(
     value = "A store that answers from a replica asks again, consistently, before it answers low.",
+    strength = Strength.CANNOT_BE_TESTED)
+@Rule(
+    value =
+        "What a store refuses because of too many calls fails as throttled, and nothing else does.",
     strength = Strength.CANNOT_BE_TESTED)
 @Rule(value = "Keys are not in logs and exceptions.", strength = Strength.CANNOT_BE_TESTED)
 public abstract class RouteAuthorityContract {

@@ -27,6 +27,7 @@ final class Measures implements ResolverListener {
   private final Seconds hits;
   private final Seconds calls;
   private final Seconds atOnce;
+  private final Seconds throttled;
   private final Seconds unanswered;
   private final Seconds wrong;
   private final Seconds longestWait;
@@ -52,6 +53,7 @@ final class Measures implements ResolverListener {
     hits = new Seconds(seconds);
     calls = new Seconds(seconds);
     atOnce = new Seconds(seconds);
+    throttled = new Seconds(seconds);
     unanswered = new Seconds(seconds);
     wrong = new Seconds(seconds);
     longestWait = new Seconds(seconds);
@@ -129,6 +131,13 @@ final class Measures implements ResolverListener {
   }
 
   @Override
+  public void onLookup(LookupResult result, long latencyNanos) {
+    if (result == LookupResult.THROTTLED) {
+      throttled.add(nowSecond, 1);
+    }
+  }
+
+  @Override
   public void onLayerRead(String layer, LayerResult result, long latencyNanos) {
     if (nowSecond >= warmUpSeconds) {
       layerReads.merge(result, 1L, Long::sum);
@@ -169,6 +178,11 @@ final class Measures implements ResolverListener {
 
   Seconds atOnce() {
     return atOnce;
+  }
+
+  /** Look-ups that the authority refused for getting too many. */
+  Seconds throttled() {
+    return throttled;
   }
 
   Seconds unanswered() {

@@ -2,6 +2,7 @@
 package io.turnout.cli.rehearse;
 
 import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.VirtualTime;
@@ -107,10 +108,10 @@ final class RehearsedAuthority implements RouteAuthority {
           if (shared.allowance().take(lookups.size(), now, fault.amount())) {
             answerAfter(latency);
           } else {
-            refuse();
+            refuse(new AuthorityThrottledException());
           }
         }
-        default -> refuse();
+        default -> refuse(new IllegalStateException("refused"));
       }
     }
 
@@ -125,8 +126,7 @@ final class RehearsedAuthority implements RouteAuthority {
       shared.time().schedule(answer, Ailments.about(latency, shared.random()));
     }
 
-    private void refuse() {
-      RuntimeException refused = new IllegalStateException("refused");
+    private void refuse(RuntimeException refused) {
       Runnable refusal =
           () -> {
             end();

@@ -97,6 +97,7 @@ final class ReportJson {
     root.putObject("authority")
         .put("calls", calls)
         .put("look-ups", measures.lookups())
+        .put("throttled", report.sum(measures.throttled()))
         .put("per-second", (double) calls / report.lengthSeconds())
         .put("per-second-peak", report.max(measures.calls()))
         .put("at-once-peak", report.max(measures.atOnce()))

@@ -167,6 +167,15 @@ final class ReportText {
             + " of the "
             + Figures.count(report.scenario().resolver().concurrency())
             + " allowed");
+    long throttled = report.sum(measures.throttled());
+    if (throttled > 0) {
+      line(
+          "  of which it refused for getting too many: "
+              + Figures.count(throttled)
+              + ", "
+              + Figures.count(report.max(measures.throttled()))
+              + "/s at most");
+    }
     if (report.scenario().world().layerLatency().isEmpty()) {
       return;
     }

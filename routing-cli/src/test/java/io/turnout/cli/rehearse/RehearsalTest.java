@@ -132,8 +132,15 @@ class RehearsalTest {
     Measures measures = report.measures();
     assertThat(sum(report, measures.unanswered(), 360, 840)).isPositive();
     assertThat(sum(report, measures.unanswered(), 845, 1_080)).isZero();
-    assertThat(measures.of(Cause.FAILED) + measures.of(Cause.SUSPENDED))
+    assertThat(measures.of(Cause.THROTTLED) + measures.of(Cause.OVERLOADED))
         .isEqualTo(report.sum(measures.unanswered()));
+    assertThat(measures.of(Cause.THROTTLED)).isGreaterThan(100 * measures.of(Cause.OVERLOADED));
+    long calls = sum(report, measures.calls(), 370, 430);
+    long refused = sum(report, measures.throttled(), 370, 430);
+    assertThat((calls - refused) / 60.0)
+        .as("nearly all that the authority allows is used")
+        .isBetween(95.0, 100.1);
+    assertThat(calls / 60.0).as("and not much more is asked").isLessThan(130);
     Recovery restart = report.recoveries().get(1);
     assertThat(restart.fell()).isTrue();
     assertThat(restart.lowest()).isLessThan(0.5);

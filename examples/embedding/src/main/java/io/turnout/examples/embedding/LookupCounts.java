@@ -22,7 +22,7 @@ final class LookupCounts implements ResolverListener {
   public void onLookup(LookupResult result, long latencyNanos) {
     switch (result) {
       case KNOWN, UNKNOWN -> answered.increment();
-      case FAILED, TIMED_OUT -> failed.increment();
+      case FAILED, THROTTLED, TIMED_OUT -> failed.increment();
     }
   }
 }
