@@ -17,7 +17,7 @@ public final class RouteStoreException extends RuntimeException {
     THROTTLED,
     /** The store refused the caller: credentials or permissions are wrong. */
     FORBIDDEN,
-    /** The place where the records are kept, such as a table, does not exist. */
+    /** The place where the records are kept, such as a table, does not exist or is another. */
     MISSING,
     /** A record is there and cannot be understood. */
     DAMAGED
