@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param clockAllowance by how much a clock may be off, and a timer late: between routers, layers
  *     and whoever moves
  * @param readLag how long after a write a router's authority may still answer what was true before
- *     it; zero where it reads consistently and keeps no defaults
+ *     it; zero where it reads consistently and keeps no defaults, or takes their age off as
+ *     DynamoDB's does
  * @param serveExpiredFor by how much a router may stretch a life while the authority fails
  * @param maxStale how long a router uses what is no longer fresh, if it bounds that: it can only
  *     shorten, and nothing is reckoned with it

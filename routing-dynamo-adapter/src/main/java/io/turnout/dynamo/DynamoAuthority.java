@@ -2,6 +2,7 @@
 package io.turnout.dynamo;
 
 import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteKey;
@@ -30,9 +31,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
  * says otherwise; a look-up that says which version it wants at least is always answered by a
  * consistent one if the first is below that.
  *
- * <p>A stage fails with a {@link RouteStoreException} that tells why: too many calls, no such
- * table, no permission, no answer, or a record that cannot be understood. No text holds a route
- * key.
+ * <p>A stage fails with {@link AuthorityThrottledException} if DynamoDB refuses calls because there
+ * are too many, and else with a {@link RouteStoreException} that tells why: no such table, no
+ * permission, no answer, or a record that cannot be understood. No text holds a route key.
  *
  * <p>Thread-safe. Requests are sent from the scheduler, so that credentials that have to be fetched
  * first do not hold a caller; answers come on the client's threads, which must not be held.

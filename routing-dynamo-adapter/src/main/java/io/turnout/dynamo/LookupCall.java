@@ -205,6 +205,6 @@ final class LookupCall {
   }
 
   private void fail(Question question, RouteStoreException failure) {
-    question.stage.completeExceptionally(reader.toAsker(failure));
+    question.stage.completeExceptionally(RouteReader.toAsker(failure));
   }
 }

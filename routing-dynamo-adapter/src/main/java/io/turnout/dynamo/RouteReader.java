@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.dynamo;
 
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteScheduler;
 import io.turnout.store.RouteDefaults;
@@ -163,8 +164,10 @@ record RouteReader(
   }
 
   /** What an asker is told of a failure. */
-  RuntimeException toAsker(RouteStoreException failure) {
-    return failure;
+  static RuntimeException toAsker(RouteStoreException failure) {
+    return failure.kind() == RouteStoreException.Kind.THROTTLED
+        ? new AuthorityThrottledException()
+        : failure;
   }
 
   Failures failures() {

@@ -3,6 +3,7 @@ package io.turnout.dynamo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.store.RouteStoreException;
 import io.turnout.store.RouteStoreException.Kind;
 import java.util.concurrent.CompletionStage;
@@ -33,11 +34,16 @@ final class Await {
     return answer(stage.handle((value, failure) -> failure == null));
   }
 
-  /** The text of what a stage fails with, which is of a kind. */
+  /** The text of what a look-up fails with, which is of a kind. */
   static String failure(CompletionStage<?> stage, Kind kind) {
     Throwable failure = failure(stage);
-    assertThat(failure).isInstanceOf(RouteStoreException.class).hasNoCause();
-    assertThat(((RouteStoreException) failure).kind()).isEqualTo(kind);
+    assertThat(failure).hasNoCause();
+    if (kind == Kind.THROTTLED) {
+      assertThat(failure).isInstanceOf(AuthorityThrottledException.class);
+    } else {
+      assertThat(failure).isInstanceOf(RouteStoreException.class);
+      assertThat(((RouteStoreException) failure).kind()).isEqualTo(kind);
+    }
     return String.valueOf(failure.getMessage());
   }
 

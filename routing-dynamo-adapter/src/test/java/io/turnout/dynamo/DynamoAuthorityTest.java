@@ -210,8 +210,8 @@ class DynamoAuthorityTest {
     List<CompletionStage<AuthorityAnswer>> stages = authority.lookupAll(lookups("a", "b", "c"));
     time.advance(Duration.ofMillis(150));
     assertThat(Await.answer(stages.get(0))).isInstanceOf(Known.class);
-    assertThat(Await.failure(stages.get(1), Kind.THROTTLED)).contains("unprocessed in every try");
-    assertThat(Await.failure(stages.get(2), Kind.THROTTLED)).contains("lack of capacity");
+    assertThat(Await.failure(stages.get(1), Kind.THROTTLED)).contains("too many");
+    assertThat(Await.failure(stages.get(2), Kind.THROTTLED)).contains("too many");
     assertThat(client.calls.stream().filter("batch 2"::equals)).hasSize(4);
     assertThat(time.waiting()).isZero();
   }
@@ -222,7 +222,7 @@ class DynamoAuthorityTest {
     client.processOnly(0);
     List<CompletionStage<AuthorityAnswer>> stages = hasty.lookupAll(lookups("a", "b"));
     time.advance(Duration.ofMillis(5));
-    assertThat(Await.failure(stages.get(0), Kind.THROTTLED)).contains("unprocessed");
+    assertThat(Await.failure(stages.get(0), Kind.THROTTLED)).contains("too many");
     time.advance(Duration.ofSeconds(1));
     assertThat(client.calls).containsExactlyInAnyOrder("batch 2", "defaults");
   }

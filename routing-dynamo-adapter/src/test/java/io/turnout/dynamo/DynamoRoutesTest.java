@@ -10,28 +10,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnout.spi.RouteKey;
 import io.turnout.store.AuditEntry;
-import io.turnout.store.LifeSetting;
 import io.turnout.store.Page;
-import io.turnout.store.RouteDefaults;
 import io.turnout.store.RouteListing;
 import io.turnout.store.RouteStoreException;
 import io.turnout.store.RouteStoreException.Kind;
 import io.turnout.store.RouteTarget;
 import io.turnout.store.StoredRoute;
-import io.turnout.store.WriteStamp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,37 +33,6 @@ class DynamoRoutesTest {
 
   private final String table = Tables.create();
   private final DynamoRoutes routes = DynamoRoutes.of(Tables.CLIENT, table);
-
-  @Test
-  void read_ofAKeyThatWasNeverWritten_isEmpty() {
-    assertThat(routes.read(KEY)).isEmpty();
-  }
-
-  @Test
-  void write_replacesOnlyTheVersionThatWasRead() {
-    assertThat(routes.write(inCell(KEY, "us-1", 5), 0)).isTrue();
-    assertThat(routes.read(KEY)).contains(inCell(KEY, "us-1", 5));
-    assertThat(routes.write(inCell(KEY, "eu-1", 6), 4)).isFalse();
-    assertThat(routes.write(inCell(KEY, "eu-1", 6), 0)).isFalse();
-    assertThat(routes.read(KEY)).contains(inCell(KEY, "us-1", 5));
-    assertThat(routes.write(inCell(KEY, "eu-1", 6), 5)).isTrue();
-    assertThat(routes.read(KEY)).contains(inCell(KEY, "eu-1", 6));
-  }
-
-  @Test
-  void write_ofARecordThatIsGone_isRefused() {
-    assertThat(routes.write(inCell(KEY, "eu-1", 6), 5)).isFalse();
-    assertThat(routes.read(KEY)).isEmpty();
-  }
-
-  @Test
-  void write_thatIsThereAlready_wasWritten() {
-    StoredRoute route = inCell(KEY, "us-1", 5);
-    assertThat(routes.write(route, 0)).isTrue();
-    assertThat(routes.write(route, 0)).isTrue();
-    assertThat(routes.write(inCell(KEY, "us-1", 6), 5)).isTrue();
-    assertThat(routes.write(route, 0)).isFalse();
-  }
 
   @Test
   void write_ofAnotherTarget_leavesNothingOfTheOld() {
@@ -131,105 +91,6 @@ class DynamoRoutesTest {
         .isEqualTo(Kind.DAMAGED);
   }
 
-  @Test
-  void writers_thatRace_neverLoseAWrite() throws Exception {
-    int writers = 4;
-    int each = 15;
-    long written = 60;
-    ExecutorService pool = Executors.newFixedThreadPool(writers);
-    try {
-      List<CompletableFuture<Void>> all =
-          IntStream.range(0, writers)
-              .mapToObj(w -> CompletableFuture.runAsync(() -> increment("w" + w, each), pool))
-              .toList();
-      all.forEach(Await::answer);
-    } finally {
-      pool.shutdownNow();
-    }
-    assertThat(routes.read(KEY).orElseThrow().version()).isEqualTo(written);
-  }
-
-  private void increment(String writer, int times) {
-    for (int done = 0; done < times; ) {
-      long version = routes.read(KEY).map(StoredRoute::version).orElse(0L);
-      StoredRoute next =
-          new StoredRoute(
-              KEY,
-              new RouteTarget.InCell("us-1"),
-              LifeSetting.DEFAULT,
-              0,
-              Optional.empty(),
-              new WriteStamp(version + 1, writer + "-" + version + "-" + done));
-      done += routes.write(next, version) ? 1 : 0;
-    }
-  }
-
-  @Test
-  void defaults_areWrittenLikeARecord() {
-    assertThat(routes.defaults()).isEqualTo(RouteDefaults.INITIAL);
-    RouteDefaults one = Records.defaults(Duration.ofHours(1), Duration.ofMinutes(1), 5);
-    RouteDefaults other = Records.defaults(Duration.ofHours(2), Duration.ofMinutes(2), 6);
-    assertThat(routes.writeDefaults(one, 0)).isTrue();
-    assertThat(routes.writeDefaults(one, 0)).isTrue();
-    assertThat(routes.writeDefaults(other, 4)).isFalse();
-    assertThat(routes.defaults()).isEqualTo(one);
-    assertThat(routes.writeDefaults(other, 5)).isTrue();
-    assertThat(routes.defaults()).isEqualTo(other);
-    assertThat(routes.list(RouteListing.ALL).items()).isEmpty();
-  }
-
-  @Test
-  void list_givesEachRouteOnce_pageByPage() {
-    Set<StoredRoute> all = fill();
-    assertThat(all(RouteListing.ALL)).hasSize(25).containsAll(all);
-    assertThat(all(new RouteListing("", Optional.empty(), false, 3, Optional.empty())))
-        .hasSize(25)
-        .containsAll(all);
-    RouteListing deleted = new RouteListing("", Optional.empty(), true, 7, Optional.empty());
-    assertThat(all(deleted)).hasSize(26).contains(Records.route(KEY, new RouteTarget.Deleted(), 1));
-  }
-
-  @Test
-  void list_byPrefixAndByCell_givesThoseAlone() {
-    fill();
-    RouteListing prefix =
-        new RouteListing("business:k1", Optional.empty(), false, 4, Optional.empty());
-    assertThat(all(prefix))
-        .extracting(route -> route.key().value())
-        .containsExactlyInAnyOrder(
-            "k1", "k10", "k11", "k12", "k13", "k14", "k15", "k16", "k17", "k18", "k19");
-    RouteListing cell = new RouteListing("", Optional.of("cell-1"), false, 3, Optional.empty());
-    assertThat(all(cell))
-        .hasSize(10)
-        .allMatch(r -> r.target().equals(new RouteTarget.InCell("cell-1")));
-    RouteListing both =
-        new RouteListing("business:k1", Optional.of("cell-1"), true, 2, Optional.empty());
-    assertThat(all(both))
-        .extracting(route -> route.key().value())
-        .containsExactlyInAnyOrder("k1", "k11", "k13", "k15", "k17", "k19");
-    assertThat(all(new RouteListing("x", Optional.of("nowhere"), true, 2, Optional.empty())))
-        .isEmpty();
-  }
-
-  /** 20 routes in two cells, 5 aliases, one deleted, and an audit. */
-  private Set<StoredRoute> fill() {
-    Set<StoredRoute> all = new HashSet<>();
-    for (int i = 0; i < 20; i++) {
-      all.add(inCell(key("k" + i), "cell-" + i % 2, 1));
-    }
-    for (int i = 0; i < 5; i++) {
-      all.add(alias(key("alias" + i), key("k1"), i));
-    }
-    all.forEach(route -> assertThat(routes.write(route, 0)).isTrue());
-    assertThat(routes.write(Records.route(KEY, new RouteTarget.Deleted(), 1), 0)).isTrue();
-    routes.audit(entry(Optional.of(KEY), "1", AuditEntry.State.DONE));
-    return all;
-  }
-
-  private List<StoredRoute> all(RouteListing listing) {
-    return pages(listing.limit(), after -> routes.list(after.map(listing::from).orElse(listing)));
-  }
-
   private static <T> List<T> pages(int limit, Function<Optional<String>, Page<T>> pages) {
     List<T> all = new ArrayList<>();
     Optional<String> next = Optional.empty();
@@ -254,19 +115,6 @@ class DynamoRoutesTest {
     }
     assertThatThrownBy(() -> routes.auditOf(Optional.of(KEY), 3, Optional.of("x")))
         .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  @Test
-  void aliasesOf_givesThoseOfTheKeyAlone_howeverManyThereAre() {
-    Set<RouteKey> aliases = new HashSet<>();
-    for (int i = 0; i < 30; i++) {
-      aliases.add(key("a" + i));
-      assertThat(routes.write(alias(key("a" + i), KEY, i), 0)).isTrue();
-    }
-    assertThat(routes.write(alias(key("b"), key("a1"), 0), 0)).isTrue();
-    assertThat(routes.aliasesOf(KEY)).hasSize(30).containsAll(aliases);
-    assertThat(routes.aliasesOf(key("a1"))).containsExactly(key("b"));
-    assertThat(routes.aliasesOf(key("none"))).isEmpty();
   }
 
   @Test
