@@ -50,7 +50,7 @@ final class NearCacheAsLayer implements RouteCache {
     NearEntry held = parts.near().get(key, time.coarseNanos());
     return held == null || parts.judge().at(held, time.coarseNanos()) == Freshness.EXPIRED
         ? Optional.empty()
-        : Optional.ofNullable(held.entry);
+        : Optional.of(held.entry());
   }
 
   @Override

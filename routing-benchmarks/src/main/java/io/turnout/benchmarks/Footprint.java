@@ -2,32 +2,40 @@
 package io.turnout.benchmarks;
 
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
 import java.lang.ref.Reference;
 import java.util.List;
+import java.util.function.Supplier;
+import javax.management.JMException;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
 
 /**
- * What an entry takes: by how much the heap grows with many of them, keys and values included,
- * divided by their number. All contestants hold the same resolution under the same key, and have
- * been asked for each once.
+ * What an entry takes: by how much all living objects together grow with many of them, keys and
+ * values included, divided by their number. All contestants hold the same entries under the same
+ * keys, and have been asked for each once.
+ *
+ * <p>The objects are counted, not what the collector has set aside for them: it gives a big array
+ * whole regions, up to twice its size.
  */
 final class Footprint {
 
   /** How many entries are held for what is published. */
   static final int ENTRIES = 500_000;
 
-  private static final int COLLECTIONS = 3;
+  private static final int FIRST_ENTRIES = 1_000;
+
+  private static final ObjectName COMMANDS = commands();
 
   private Footprint() {}
 
   /** Measures all contestants with so many entries each. */
   static Table table(int entries) {
     Measurements measured = new Measurements();
-    measured.addHeld("turnout", bytes(new NearContestant.Turnout(), entries));
-    measured.addHeld("caffeine", bytes(new NearContestant.BareCaffeine(), entries));
-    measured.addHeld("caffeineRefresh", bytes(new NearContestant.RefreshingCaffeine(), entries));
-    measured.addHeld("cache2k", bytes(new NearContestant.BareCache2k(), entries));
-    measured.addHeld("concurrentHashMap", bytes(new NearContestant.HashMap(), entries));
+    measured.addHeld("turnout", bytes(NearContestant.Turnout::new, entries));
+    measured.addHeld("caffeine", bytes(NearContestant.BareCaffeine::new, entries));
+    measured.addHeld("caffeineRefresh", bytes(NearContestant.RefreshingCaffeine::new, entries));
+    measured.addHeld("cache2k", bytes(NearContestant.BareCache2k::new, entries));
+    measured.addHeld("concurrentHashMap", bytes(NearContestant.HashMap::new, entries));
     String what = "an entry of %,d".formatted(entries);
     return new ResultTable(
         "memory",
@@ -37,23 +45,45 @@ final class Footprint {
             new Goal.Held(what, "turnout", "cache2k", "cache2k"),
             new Goal.Held(what, "turnout", "ConcurrentHashMap", "concurrentHashMap")),
         measured,
-        "full collections before and after; JDK " + Runtime.version());
+        "compressed references; JDK " + Runtime.version());
   }
 
-  private static double bytes(NearContestant contestant, int entries) {
-    long before = used();
+  /** A first one loads the classes, which are not counted. */
+  private static double bytes(Supplier<NearContestant> contestants, int entries) {
+    NearContestant first = contestants.get();
+    first.hold(FIRST_ENTRIES);
+    first.close();
+    NearContestant contestant = contestants.get();
+    long before = livingBytes();
     contestant.hold(entries);
-    long after = used();
+    long after = livingBytes();
     Reference.reachabilityFence(contestant);
     contestant.close();
     return (double) (after - before) / entries;
   }
 
-  private static long used() {
-    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-    for (int i = 0; i < COLLECTIONS; i++) {
-      memory.gc();
+  /** The sum of the virtual machine's own table of living objects; it collects first. */
+  private static long livingBytes() {
+    String table;
+    try {
+      Object[] noArguments = {new String[0]};
+      String[] types = {String[].class.getName()};
+      table =
+          (String)
+              ManagementFactory.getPlatformMBeanServer()
+                  .invoke(COMMANDS, "gcClassHistogram", noArguments, types);
+    } catch (JMException e) {
+      throw new IllegalStateException("this virtual machine does not count its objects", e);
     }
-    return memory.getHeapMemoryUsage().getUsed();
+    String[] total = table.substring(table.lastIndexOf("Total")).trim().split(" +", -1);
+    return Long.parseLong(total[2]);
+  }
+
+  private static ObjectName commands() {
+    try {
+      return new ObjectName("com.sun.management:type=DiagnosticCommand");
+    } catch (MalformedObjectNameException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

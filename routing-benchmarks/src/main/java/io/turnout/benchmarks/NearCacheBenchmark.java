@@ -7,6 +7,7 @@ import io.turnout.benchmarks.NearContestant.HashMap;
 import io.turnout.benchmarks.NearContestant.RefreshingCaffeine;
 import io.turnout.benchmarks.NearContestant.Turnout;
 import io.turnout.resolve.Resolution;
+import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -61,39 +62,39 @@ public class NearCacheBenchmark {
 
   /** The map. */
   @Benchmark
-  public @Nullable Resolution concurrentHashMap(HashMap held, Cursor cursor) {
+  public @Nullable RouteEntry concurrentHashMap(HashMap held, Cursor cursor) {
     return held.map.get(cursor.next(held));
   }
 
   /** The map, asked by two threads. */
   @Benchmark
   @Threads(2)
-  public @Nullable Resolution concurrentHashMapOfTwo(HashMap held, Cursor cursor) {
+  public @Nullable RouteEntry concurrentHashMapOfTwo(HashMap held, Cursor cursor) {
     return held.map.get(cursor.next(held));
   }
 
   /** Caffeine. */
   @Benchmark
-  public @Nullable Resolution caffeine(BareCaffeine held, Cursor cursor) {
+  public @Nullable RouteEntry caffeine(BareCaffeine held, Cursor cursor) {
     return held.cache.getIfPresent(cursor.next(held));
   }
 
   /** Caffeine that refreshes. */
   @Benchmark
-  public Resolution caffeineRefresh(RefreshingCaffeine held, Cursor cursor) {
+  public RouteEntry caffeineRefresh(RefreshingCaffeine held, Cursor cursor) {
     return held.cache.get(cursor.next(held));
   }
 
   /** Caffeine that refreshes, asked by two threads. */
   @Benchmark
   @Threads(2)
-  public Resolution caffeineRefreshOfTwo(RefreshingCaffeine held, Cursor cursor) {
+  public RouteEntry caffeineRefreshOfTwo(RefreshingCaffeine held, Cursor cursor) {
     return held.cache.get(cursor.next(held));
   }
 
   /** Another cache. */
   @Benchmark
-  public @Nullable Resolution cache2k(BareCache2k held, Cursor cursor) {
+  public @Nullable RouteEntry cache2k(BareCache2k held, Cursor cursor) {
     return held.cache.peek(cursor.next(held));
   }
 }

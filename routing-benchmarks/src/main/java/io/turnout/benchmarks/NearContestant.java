@@ -8,6 +8,7 @@ import io.turnout.resolve.CellResolver;
 import io.turnout.resolve.Resolution;
 import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.cache2k.Cache2kBuilder;
@@ -19,9 +20,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What holds a resolution under each key. Only the one that is measured is filled, so that none
- * stands in another's way. Keys are looked up by objects that are equal to those held, not
- * identical.
+ * What holds an entry under each key: the alternatives a {@link RouteEntry}, which has what fresh,
+ * stale and expired are told by and nothing else. The names of the cells are the same few objects
+ * for all. Only the one that is measured is filled, so that none stands in another's way. Keys are
+ * looked up by objects that are equal to those held, not identical.
  */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // filled in before anything is measured
@@ -49,12 +51,8 @@ public abstract class NearContestant {
     }
     for (int i = 0; i < entries; i++) {
       RouteKey key = Resolvers.key(i);
-      Resolution found = get(key);
       Agreement.require(
-          getClass().getSimpleName(),
-          key.text(),
-          Resolvers.cell(i),
-          found == null ? "nothing" : found.cell().orElse(""));
+          getClass().getSimpleName(), key.text(), Resolvers.cell(i), cell(key).orElse("nothing"));
     }
   }
 
@@ -63,14 +61,15 @@ public abstract class NearContestant {
 
   abstract void put(RouteEntry entry);
 
-  abstract @Nullable Resolution get(RouteKey key);
+  /** The cell that it has for a key. */
+  abstract Optional<String> cell(RouteKey key);
 
   /** Ends what it started. */
   @TearDown
   public void close() {}
 
-  private static Resolution fresh(RouteEntry entry) {
-    return new Resolution.Fresh(entry, Resolution.NEAR);
+  private static Optional<String> cellOf(@Nullable RouteEntry found) {
+    return found == null ? Optional.empty() : found.cell();
   }
 
   /** The near cache, with the verdict that the entry is fresh. */
@@ -88,10 +87,10 @@ public abstract class NearContestant {
     }
 
     @Override
-    @Nullable Resolution get(RouteKey key) {
+    Optional<String> cell(RouteKey key) {
       Resolution found = resolver.resolveNow(key);
       Agreement.require("Turnout", key.text(), Resolution.Kind.FRESH, found.kind());
-      return found;
+      return found.cell();
     }
 
     @Override
@@ -102,7 +101,7 @@ public abstract class NearContestant {
 
   /** A bare map: nothing is ever stale, nor dropped. */
   public static class HashMap extends NearContestant {
-    ConcurrentMap<RouteKey, Resolution> map;
+    ConcurrentMap<RouteKey, RouteEntry> map;
 
     @Override
     void open(int mostEntries) {
@@ -111,18 +110,18 @@ public abstract class NearContestant {
 
     @Override
     void put(RouteEntry entry) {
-      map.put(entry.key(), fresh(entry));
+      map.put(entry.key(), entry);
     }
 
     @Override
-    @Nullable Resolution get(RouteKey key) {
-      return map.get(key);
+    Optional<String> cell(RouteKey key) {
+      return cellOf(map.get(key));
     }
   }
 
   /** A bare cache of bounded size: nothing is ever stale. */
   public static class BareCaffeine extends NearContestant {
-    Cache<RouteKey, Resolution> cache;
+    Cache<RouteKey, RouteEntry> cache;
 
     @Override
     void open(int mostEntries) {
@@ -131,18 +130,18 @@ public abstract class NearContestant {
 
     @Override
     void put(RouteEntry entry) {
-      cache.put(entry.key(), fresh(entry));
+      cache.put(entry.key(), entry);
     }
 
     @Override
-    @Nullable Resolution get(RouteKey key) {
-      return cache.getIfPresent(key);
+    Optional<String> cell(RouteKey key) {
+      return cellOf(cache.getIfPresent(key));
     }
   }
 
   /** A cache of bounded size that refreshes and expires. */
   public static class RefreshingCaffeine extends NearContestant {
-    LoadingCache<RouteKey, Resolution> cache;
+    LoadingCache<RouteKey, RouteEntry> cache;
 
     @Override
     void open(int mostEntries) {
@@ -151,28 +150,28 @@ public abstract class NearContestant {
               .maximumSize(mostEntries)
               .refreshAfterWrite(Resolvers.FRESH_FOR)
               .expireAfterWrite(Resolvers.EXPIRE_AFTER)
-              .build(key -> Resolution.Miss.ABSENT);
+              .build(Resolvers::notFound);
     }
 
     @Override
     void put(RouteEntry entry) {
-      cache.put(entry.key(), fresh(entry));
+      cache.put(entry.key(), entry);
     }
 
     @Override
-    @Nullable Resolution get(RouteKey key) {
-      return cache.get(key);
+    Optional<String> cell(RouteKey key) {
+      return cellOf(cache.get(key));
     }
   }
 
   /** A bare cache2k of bounded size: nothing is ever stale. */
   public static class BareCache2k extends NearContestant {
-    org.cache2k.Cache<RouteKey, Resolution> cache;
+    org.cache2k.Cache<RouteKey, RouteEntry> cache;
 
     @Override
     void open(int mostEntries) {
       cache =
-          Cache2kBuilder.of(RouteKey.class, Resolution.class)
+          Cache2kBuilder.of(RouteKey.class, RouteEntry.class)
               .entryCapacity(mostEntries)
               .eternal(true)
               .build();
@@ -180,12 +179,12 @@ public abstract class NearContestant {
 
     @Override
     void put(RouteEntry entry) {
-      cache.put(entry.key(), fresh(entry));
+      cache.put(entry.key(), entry);
     }
 
     @Override
-    @Nullable Resolution get(RouteKey key) {
-      return cache.peek(key);
+    Optional<String> cell(RouteKey key) {
+      return cellOf(cache.peek(key));
     }
 
     @Override

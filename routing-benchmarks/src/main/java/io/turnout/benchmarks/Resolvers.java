@@ -48,6 +48,11 @@ final class Resolvers {
     return new RouteKey("business", RouteTable.business(business));
   }
 
+  /** For what is always held. */
+  static RouteEntry notFound(RouteKey key) {
+    throw new IllegalStateException(key.text() + " is not held");
+  }
+
   /** The cell of a business. */
   static String cell(int business) {
     return CELLS[business % CELLS.length];

@@ -2,7 +2,6 @@
 package io.turnout.resolve;
 
 import io.turnout.spi.RouteClock;
-import io.turnout.spi.RouteEntry;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -25,17 +24,6 @@ record Instants(long wallMillis, long nanos) {
   /** The first whole millisecond of the wall clock that is not before the instant. */
   long wallAfter(long instantNanos) {
     return wallMillis - Math.floorDiv(nanos - instantNanos, 1_000_000L);
-  }
-
-  /** The entry with the ends of its life as they are on the monotonic clock; the rest stays. */
-  RouteEntry told(RouteEntry entry, Life life) {
-    return new RouteEntry(
-        entry.key(),
-        entry.cell(),
-        entry.version(),
-        entry.loadedAt(),
-        wallBefore(life.fresh()),
-        wallBefore(life.expires()));
   }
 
   /**

@@ -3,7 +3,6 @@ package io.turnout.resolve;
 
 import io.turnout.spi.Freshness;
 import io.turnout.spi.RouteClock;
-import io.turnout.spi.RouteEntry;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -44,15 +43,14 @@ final class Judge {
 
   /** Whether an entry was invalidated, or may not be used because it is a tombstone. */
   boolean isInvalidated(NearEntry held) {
-    RouteEntry entry = held.entry;
-    if (entry == null) {
+    if (held.isTombstone()) {
       return true;
     }
     int epoch = invalidations.epoch();
     if (held.judgedEpoch == epoch) {
       return false;
     }
-    if (invalidations.cover(entry.key(), held.loaded)) {
+    if (invalidations.cover(held.key, held.loaded)) {
       return true;
     }
     held.judgedEpoch = epoch;

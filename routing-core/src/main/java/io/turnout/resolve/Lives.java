@@ -30,6 +30,7 @@ final class Lives {
   private final long maxStaleMillis;
   private final double spread;
   private final RandomGenerator random;
+  private final SharedCells cells = new SharedCells();
 
   Lives(ResolverOptions options) {
     maxFreshMillis = millis(options.maxFresh());
@@ -54,7 +55,7 @@ final class Lives {
     long fresh = Math.min(millis(answer.freshFor()), expire);
     RouteEntry raw =
         new RouteEntry(
-            answer.key(), cell, answer.version(), loadedAt, loadedAt + fresh, loadedAt + expire);
+            call.key(), cell, answer.version(), loadedAt, loadedAt + fresh, loadedAt + expire);
     return capped(raw, call.sentNanos(), call.order(), insistedOn);
   }
 
@@ -104,6 +105,20 @@ final class Lives {
         loadedNanos + TimeUnit.MILLISECONDS.toNanos(span.expireMillis()));
   }
 
+  /**
+   * What a snapshot held, with the ends of its life as they are on the monotonic clock; the rest
+   * stays.
+   */
+  RouteEntry told(RouteEntry held, Life life, Instants now) {
+    return new RouteEntry(
+        held.key(),
+        cells.shared(held.cell()),
+        held.version(),
+        held.loadedAt(),
+        now.wallBefore(life.fresh()),
+        now.wallBefore(life.expires()));
+  }
+
   /** Whether the entry claims to be loaded later than now, beyond what clocks differ. */
   static boolean isFromFuture(RouteEntry entry, RouteClock clock) {
     return minus(entry.loadedAt(), clock.wallMillis()) > FUTURE_TOLERANCE_MILLIS;
@@ -115,7 +130,7 @@ final class Lives {
     RouteEntry entry =
         new RouteEntry(
             raw.key(),
-            raw.cell(),
+            cells.shared(raw.cell()),
             raw.version(),
             loadedAt,
             loadedAt + span.freshMillis(),

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.resolve;
 
-import io.turnout.spi.RouteEntry;
-
 /**
  * How much the near cache may hold.
  *
@@ -23,12 +21,13 @@ record NearBound(Unit unit, long most) {
    * What each key costs beside its texts, in bytes: its place in the cache and in the tables, its
    * {@link NearEntry} and {@code RouteKey}.
    */
-  private static final int KEY_BYTES = 208;
+  private static final int KEY_BYTES = 192;
 
-  /**
-   * The same for what an entry adds to a remembered version: a {@code RouteEntry} and its answer.
-   */
-  private static final int ENTRY_BYTES = 104;
+  /** The same for what an entry adds to a remembered version: its answer. */
+  private static final int ENTRY_BYTES = 16;
+
+  /** The same for a removal that is remembered: a {@link Removal} and an {@link Upkeep}. */
+  private static final int REMOVAL_BYTES = 80;
 
   /** A text's object and the head of its characters. */
   private static final int TEXT_BYTES = 40;
@@ -42,20 +41,19 @@ record NearBound(Unit unit, long most) {
   /** About how many keys that makes. */
   long aboutKeys() {
     return unit == Unit.BYTES
-        ? Math.max(1, most / (KEY_BYTES + ENTRY_BYTES + 3 * TEXT_BYTES))
+        ? Math.max(1, most / (KEY_BYTES + ENTRY_BYTES + 2 * TEXT_BYTES))
         : most;
   }
 
   /**
-   * What a key takes of the heap, on a virtual machine with compressed references. No text is taken
-   * to be shared.
+   * What a key takes of the heap, on a virtual machine with compressed references. Its texts are
+   * not taken to be shared, the name of its cell is.
    */
   static int bytes(NearEntry held) {
     int bytes = KEY_BYTES + bytes(held.key.namespace()) + bytes(held.key.value());
-    RouteEntry entry = held.entry;
-    return entry == null
-        ? bytes
-        : bytes + ENTRY_BYTES + entry.cell().map(NearBound::bytes).orElse(0);
+    return bytes
+        + (held.isTombstone() ? 0 : ENTRY_BYTES)
+        + (held.removal() == null ? 0 : REMOVAL_BYTES);
   }
 
   private static int bytes(String text) {

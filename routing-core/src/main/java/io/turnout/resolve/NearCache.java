@@ -8,7 +8,6 @@ import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteScheduler;
 import java.time.Duration;
 import java.util.Iterator;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +19,10 @@ import org.jspecify.annotations.Nullable;
  * version is, in a tombstone that counts as an entry.
  *
  * <p>Caffeine decides which keys stay. The hot ones are found in a {@link HotTable} in front of it,
- * which tells it of one hit per key and {@link #TELL_NANOS}; its maintenance runs on the scheduler,
+ * which tells it of a sample of the hits of each key; its maintenance runs on the scheduler,
  * gathered, so that a hit allocates nothing. Thread-safe.
  */
 final class NearCache {
-
-  /** How often the eviction policy hears of a key that is hit all the time. */
-  static final long TELL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   static final Duration MAINTENANCE_DELAY = Duration.ofMillis(10);
 
@@ -64,8 +60,7 @@ final class NearCache {
     if (hot == null) {
       return getUntabled(key, coarseNow);
     }
-    if (coarseNow - hot.told >= TELL_NANOS) {
-      hot.told = coarseNow;
+    if (hot.isToBeTold(coarseNow)) {
       tell(key);
     }
     return hot;
@@ -80,7 +75,7 @@ final class NearCache {
   private @Nullable NearEntry getUntabled(RouteKey key, long coarseNow) {
     NearEntry held = cache.getIfPresent(key);
     if (held != null && !held.isTombstone() && !held.retired) {
-      held.told = coarseNow;
+      held.told(coarseNow);
       table.put(held);
     }
     return held;
@@ -126,13 +121,13 @@ final class NearCache {
     if (held == null) {
       return NearEntry.removed(key, 0, removal);
     }
-    Removal latest = removal.after(held.removal);
+    Removal latest = removal.after(held.removal());
     if (held.version >= removal.belowVersion()) {
-      held.removal = latest;
+      held.remember(latest);
       return held;
     }
     retire(held);
-    return NearEntry.removed(key, held.version, latest);
+    return NearEntry.removed(held.key, held.version, latest);
   }
 
   /** How many keys are held, tombstones included; exact after {@link #cleanUp}. */
@@ -203,14 +198,14 @@ final class NearCache {
       }
       heldVersion = candidate.version();
       if (held == null) {
-        return NearEntry.of(candidate, null);
+        return NearEntry.of(candidate);
       }
       retire(held);
-      return NearEntry.of(candidate, held.removal);
+      return held.followedBy(candidate);
     }
 
     private Verdict judge(NearEntry held) {
-      Removal removal = held.removal;
+      Removal removal = held.removal();
       if (removal != null && removal.refuses(candidate)) {
         return Verdict.REMOVED;
       }

@@ -41,113 +41,97 @@ public sealed interface Resolution {
     MISS
   }
 
-  /**
-   * A cell that may be routed to.
-   *
-   * @param entry what is known; its cell is there
-   * @param layer the layer that answered
-   */
-  record Fresh(RouteEntry entry, String layer) implements Resolution {
+  /** A cell that may be routed to. */
+  final class Fresh extends EntryAnswer implements Resolution {
 
     /**
-     * Checks the parts.
+     * Says so of an entry.
      *
+     * @param entry what is known; its cell is there
+     * @param layer the layer that answered
      * @throws IllegalArgumentException if the entry has no cell
      */
-    public Fresh {
-      requireCell(entry);
-      Objects.requireNonNull(layer, "layer");
+    public Fresh(RouteEntry entry, String layer) {
+      super(new Known.Told(withCell(entry), layer));
+    }
+
+    Fresh(NearEntry held) {
+      super(held);
     }
 
     @Override
     public Kind kind() {
       return Kind.FRESH;
     }
-
-    @Override
-    public Optional<String> cell() {
-      return entry.cell();
-    }
   }
 
-  /**
-   * A cell that may be routed to while a refresh is under way.
-   *
-   * @param entry what is known; its cell is there
-   * @param layer the layer that answered
-   */
-  record Stale(RouteEntry entry, String layer) implements Resolution {
+  /** A cell that may be routed to while a refresh is under way. */
+  final class Stale extends EntryAnswer implements Resolution {
 
     /**
-     * Checks the parts.
+     * Says so of an entry.
      *
+     * @param entry what is known; its cell is there
+     * @param layer the layer that answered
      * @throws IllegalArgumentException if the entry has no cell
      */
-    public Stale {
-      requireCell(entry);
-      Objects.requireNonNull(layer, "layer");
+    public Stale(RouteEntry entry, String layer) {
+      super(new Known.Told(withCell(entry), layer));
+    }
+
+    Stale(NearEntry held) {
+      super(held);
     }
 
     @Override
     public Kind kind() {
       return Kind.STALE;
     }
-
-    @Override
-    public Optional<String> cell() {
-      return entry.cell();
-    }
   }
 
   /**
    * A cell whose entry is expired, and which may be routed to only because the authority fails and
    * the resolver was told to {@linkplain CellResolver.Builder#serveExpiredFor serve it}.
-   *
-   * @param entry what was known; its cell is there
-   * @param layer the layer that answered
    */
-  record Expired(RouteEntry entry, String layer) implements Resolution {
+  final class Expired extends EntryAnswer implements Resolution {
 
     /**
-     * Checks the parts.
+     * Says so of an entry.
      *
+     * @param entry what was known; its cell is there
+     * @param layer the layer that answered
      * @throws IllegalArgumentException if the entry has no cell
      */
-    public Expired {
-      requireCell(entry);
-      Objects.requireNonNull(layer, "layer");
+    public Expired(RouteEntry entry, String layer) {
+      super(new Known.Told(withCell(entry), layer));
+    }
+
+    Expired(NearEntry held) {
+      super(held);
     }
 
     @Override
     public Kind kind() {
       return Kind.EXPIRED;
     }
-
-    @Override
-    public Optional<String> cell() {
-      return entry.cell();
-    }
   }
 
-  /**
-   * The authority knows no such key.
-   *
-   * @param entry what is known; it has no cell
-   * @param layer the layer that answered
-   */
-  record Unknown(RouteEntry entry, String layer) implements Resolution {
+  /** The authority knows no such key. */
+  final class Unknown extends EntryAnswer implements Resolution {
 
     /**
-     * Checks the parts.
+     * Says so of an entry.
      *
+     * @param entry what is known; it has no cell
+     * @param layer the layer that answered
      * @throws IllegalArgumentException if the entry has a cell
      */
-    public Unknown {
-      if (entry.cell().isPresent()) {
-        throw new IllegalArgumentException(
-            "the entry of an unknown key must have no cell, not " + entry.cell().get());
-      }
-      Objects.requireNonNull(layer, "layer");
+    public Unknown(RouteEntry entry, String layer) {
+      super(new Known.Told(withoutCell(entry), layer));
+    }
+
+    Unknown(NearEntry held) {
+      super(held);
     }
 
     @Override
@@ -215,9 +199,21 @@ public sealed interface Resolution {
     }
   }
 
-  private static void requireCell(RouteEntry entry) {
+  private static RouteEntry withCell(RouteEntry entry) {
     if (entry.cell().isEmpty()) {
       throw new IllegalArgumentException("the entry must have a cell");
     }
+    return entry;
+  }
+
+  private static RouteEntry withoutCell(RouteEntry entry) {
+    entry
+        .cell()
+        .ifPresent(
+            cell -> {
+              throw new IllegalArgumentException(
+                  "the entry of an unknown key must have no cell, not " + cell);
+            });
+    return entry;
   }
 }

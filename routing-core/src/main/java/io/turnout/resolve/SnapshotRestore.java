@@ -69,7 +69,8 @@ final class SnapshotRestore implements SnapshotReader.Visitor {
     if (entry != null && !Lives.isFromFuture(entry, parts.clock())) {
       Life life = parts.lives().restored(entry, key.loaded(), now);
       if (now.nanos() - life.expires() < graceNanos) {
-        return NearEntry.restored(key.key(), key.version(), now.told(entry, life), life, removal);
+        return NearEntry.restored(
+            key.key(), key.version(), parts.lives().told(entry, life, now), life, removal);
       }
     }
     return remembered(key, removal);

@@ -46,7 +46,7 @@ final class SnapshotWriter implements Closeable {
   void key(NearEntry held, boolean usable, Instants now) throws IOException {
     makeRoom();
     int start = buffer.position();
-    encode(held, usable ? held.entry : null, now);
+    encode(held, usable && !held.isTombstone() ? held.entry() : null, now);
     if (written + buffer.position() > mostBytes - SnapshotFormat.TAIL_BYTES) {
       buffer.position(start);
       leftOut++;
@@ -56,7 +56,7 @@ final class SnapshotWriter implements Closeable {
   }
 
   private void encode(NearEntry held, @Nullable RouteEntry entry, Instants now) {
-    Removal removal = held.removal;
+    Removal removal = held.removal();
     buffer.put(SnapshotFormat.KEY);
     text(held.key.namespace());
     text(held.key.value());

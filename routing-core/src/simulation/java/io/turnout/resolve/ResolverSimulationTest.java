@@ -230,8 +230,8 @@ class ResolverSimulationTest {
           new PlantedBug(
               "removed entries come back",
               "NearCache",
-              "    retire(held);\n    return NearEntry.removed(key, held.version, latest);",
-              "    retire(held);\n    return NearEntry.restored(key, held.version, held.entry, new Life(held.loaded, held.fresh, held.expires), latest);"),
+              "    retire(held);\n    return NearEntry.removed(held.key, held.version, latest);",
+              "    retire(held);\n    return NearEntry.restored(key, held.version, held.isTombstone() ? null : held.entry(), new Life(held.loaded, held.fresh, held.expires), latest);"),
           new PlantedBug(
               "nothing is written at the end",
               "Snapshot",

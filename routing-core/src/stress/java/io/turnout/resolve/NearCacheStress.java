@@ -91,9 +91,10 @@ final class NearCacheStress implements StressScene {
       }
       assertThat(held.version).isGreaterThanOrEqualTo(seen[number]);
       seen[number] = held.version;
-      RouteEntry entry = held.entry;
-      if (entry != null && held.version < removedBelow[number]) {
-        assertThat(entry.loadedAt()).as("its look-up's order").isGreaterThan(removedAt[number]);
+      if (!held.isTombstone() && held.version < removedBelow[number]) {
+        assertThat(held.entry().loadedAt())
+            .as("its look-up's order")
+            .isGreaterThan(removedAt[number]);
       }
     }
   }

@@ -18,7 +18,7 @@ class HotTableTest {
     RouteEntry entry = new RouteEntry(key, Optional.of("us-1"), version, 0, 10, 20);
     Life life = new Life(0, 10, 20);
     Candidate candidate = new Candidate(entry, life, entry, life, Candidate.UNORDERED, 0);
-    return NearEntry.of(candidate, null);
+    return NearEntry.of(candidate);
   }
 
   /** Keys that share their first place. */

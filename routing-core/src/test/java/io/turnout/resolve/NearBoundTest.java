@@ -31,6 +31,8 @@ class NearBoundTest {
 
   private static final int TRIES = 3;
 
+  private static final Optional<String> CELL = Optional.of("cell-1");
+
   private final VirtualTime time = new VirtualTime(ResolverBench.START_MILLIS);
 
   private @Nullable NearCache measured;
@@ -42,8 +44,7 @@ class NearBoundTest {
   private static NearEntry entry(int i, String prefix, boolean known) {
     RouteKey key = RouteKey.parse("business:" + prefix + i);
     Life life = new Life(0, 1_000_000_000, 2_000_000_000);
-    RouteEntry entry =
-        known ? new RouteEntry(key, Optional.of("cell-" + i % 10), 7, 0, 1_000, 2_000) : null;
+    RouteEntry entry = known ? new RouteEntry(key, CELL, 7, 0, 1_000, 2_000) : null;
     return NearEntry.restored(key, 7, entry, life, null);
   }
 
@@ -110,5 +111,13 @@ class NearBoundTest {
   void versionAlone_weighsLess() {
     assertThat(NearBound.bytes(entry(1, "", false)))
         .isLessThan(NearBound.bytes(entry(1, "", true)));
+  }
+
+  @Test
+  void removal_weighs() {
+    NearEntry entry = entry(1, "", true);
+    int before = NearBound.bytes(entry);
+    entry.remember(new Removal(8, 1, 0));
+    assertThat(NearBound.bytes(entry)).isGreaterThan(before);
   }
 }

@@ -36,7 +36,7 @@ class SnapshotReaderTest {
   private static NearEntry longest(char letter) {
     String key = String.valueOf(letter).repeat(256 / String.valueOf(letter).getBytes(UTF_8).length);
     NearEntry longest = entry(new RouteKey("n".repeat(63), key), "c".repeat(63));
-    longest.removal = new Removal(RouteEntry.MAX_VERSION + 1, 3, 4_500_000_000L);
+    longest.remember(new Removal(RouteEntry.MAX_VERSION + 1, 3, 4_500_000_000L));
     return longest;
   }
 

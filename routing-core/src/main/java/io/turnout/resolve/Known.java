@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.resolve;
+
+import io.turnout.spi.RouteEntry;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What an answer rests on. Its parts never change. */
+sealed interface Known permits Known.Told, NearEntry {
+
+  /** The entry; maybe another object each time. */
+  RouteEntry entry();
+
+  /** The entry's cell. */
+  Optional<String> cell();
+
+  /** The layer that has it. */
+  String layer();
+
+  /**
+   * An entry as somebody told it.
+   *
+   * @param entry the entry
+   * @param layer the layer that has it
+   */
+  record Told(RouteEntry entry, String layer) implements Known {
+
+    /** Checks that the parts are there. */
+    public Told {
+      Objects.requireNonNull(entry, "entry");
+      Objects.requireNonNull(layer, "layer");
+    }
+
+    @Override
+    public Optional<String> cell() {
+      return entry.cell();
+    }
+  }
+}
