@@ -87,19 +87,18 @@ final class JwtSource implements HeadSource {
     }
     int start = place.tokenStart(value);
     byte[] text = start < 0 ? null : TokenReader.bytes(value, start);
-    String found =
-        text == null || !passes(text, start) ? null : TokenReader.claim(text, start, claim);
+    String found = text == null ? null : claim(text, start);
     return found == null ? Extraction.absent() : Extraction.found(found);
   }
 
-  private boolean passes(byte[] text, int start) {
+  private @Nullable String claim(byte[] text, int start) {
     if (check == null) {
-      return true;
+      return TokenReader.claim(text, start, claim);
     }
     if (verified == null) {
       throw new IllegalStateException(this + " has no clock; a tier makes it ready");
     }
-    return verified.passes(check, text, start);
+    return verified.claim(check, text, start, claim);
   }
 
   private @Nullable String value(Request request) {

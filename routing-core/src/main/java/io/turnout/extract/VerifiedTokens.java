@@ -3,6 +3,7 @@ package io.turnout.extract;
 
 import io.turnout.digest.Sha256Digest;
 import io.turnout.spi.RouteClock;
+import io.turnout.spi.RouteKey;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The clock by which tokens are judged, and the tokens that have passed: by their SHA-256, never in
- * the clear, so that one that comes again need not be verified again.
+ * the clear, so that one that comes again need not be verified again. The short claims that were
+ * read of it are remembered with it, so that it need not be read again either.
  *
  * <p>Only when a token passes is remembered; whether it passes now is judged each time. A token
  * that does not pass is not remembered, so whoever sends many of those drives out nothing. The hash
@@ -26,6 +28,12 @@ public final class VerifiedTokens {
 
   /** In how many places a token may stand. */
   static final int PLACES = 8;
+
+  /** So many claims of a token are remembered. */
+  static final int MOST_CLAIMS = 4;
+
+  /** The longest text of a claim that is remembered. */
+  static final int MOST_CLAIM_CHARS = RouteKey.MAX_VALUE_BYTES;
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -54,29 +62,36 @@ public final class VerifiedTokens {
   }
 
   /**
-   * Whether a token passes a check now.
+   * A claim's text; null if the token does not pass a check now or has no such claim.
    *
-   * @param text ends with the token
+   * @param text ends with the token; may be something else afterwards
    * @param start where the token begins
    */
-  boolean passes(TokenCheck check, byte[] text, int start) {
+  @Nullable String claim(TokenCheck check, byte[] text, int start, JsonPointer claim) {
     long now = clock.wallMillis();
     if (entries.length == 0) {
-      return check.verify(text, start, now) != null;
+      return check.verify(text, start, now) == null ? null : TokenReader.claim(text, start, claim);
     }
+    Entry passed = passed(check, text, start, now);
+    return passed == null ? null : passed.claim(text, start, claim);
+  }
+
+  /** The token's entry, an old or a new one; null if it does not pass now. */
+  private @Nullable Entry passed(TokenCheck check, byte[] text, int start, long now) {
     byte[] hash = Sha256Digest.of(text, start);
     int first = firstPlace(hash);
     Entry held = find(check, hash, first);
     if (held != null) {
       held.use();
-      return held.life.isNow(now);
+      return held.life.isNow(now) ? held : null;
     }
     TokenLife life = check.verify(text, start, now);
     if (life == null) {
-      return false;
+      return null;
     }
-    entries[placeFor(hash, first, now)] = new Entry(check, hash, life);
-    return true;
+    Entry passed = new Entry(check, hash, life);
+    entries[placeFor(hash, first, now)] = passed;
+    return passed;
   }
 
   /** Why a token does not pass a check now; null if it does. Costs what a first check costs. */
@@ -135,6 +150,14 @@ public final class VerifiedTokens {
     return (long) LONGS.get(hash, index * Long.BYTES);
   }
 
+  /**
+   * A claim that was read of a token.
+   *
+   * @param value null if the token has no such claim
+   * @param count how many there are, this one and the earlier ones
+   */
+  private record Claim(String claim, @Nullable String value, @Nullable Claim earlier, int count) {}
+
   /** A token that has passed. */
   private static final class Entry {
 
@@ -145,6 +168,9 @@ public final class VerifiedTokens {
     private final long hash3;
     private final TokenLife life;
     private boolean used;
+
+    /** The claim that was read last; of two that are read at once, one may be forgotten. */
+    private @Nullable Claim claims;
 
     Entry(TokenCheck check, byte[] hash, TokenLife life) {
       this.check = check;
@@ -162,6 +188,21 @@ public final class VerifiedTokens {
           && hash2 == word(hash, 2)
           && hash3 == word(hash, 3)
           && check == asked;
+    }
+
+    @Nullable String claim(byte[] text, int start, JsonPointer asked) {
+      Claim known = claims;
+      for (Claim one = known; one != null; one = one.earlier()) {
+        if (one.claim().equals(asked.toString())) {
+          return one.value();
+        }
+      }
+      String value = TokenReader.claim(text, start, asked);
+      int count = known == null ? 0 : known.count();
+      if (count < MOST_CLAIMS && (value == null || value.length() <= MOST_CLAIM_CHARS)) {
+        claims = new Claim(asked.toString(), value, known, count + 1);
+      }
+      return value;
     }
 
     void use() {

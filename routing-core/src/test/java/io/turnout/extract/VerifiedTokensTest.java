@@ -9,11 +9,14 @@ import io.turnout.request.TestHead;
 import io.turnout.spi.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import javax.crypto.SecretKey;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +26,8 @@ class VerifiedTokensTest {
   private static final long START = 1_767_225_600_000L;
   private static final SecretKey SECRET = Signing.secret("0123456789abcdef0123456789abcdef");
   private static final SecretKey OTHER = Signing.secret("fedcba9876543210fedcba9876543210");
+
+  private static final JsonPointer SUBJECT = JsonPointer.inClaims("sub");
 
   private final VirtualTime time = new VirtualTime(START);
   private final TokenCheck check = check(SECRET);
@@ -42,7 +47,12 @@ class VerifiedTokensTest {
 
   /** As of a header with a scheme before the token. */
   private static boolean passes(VerifiedTokens tokens, TokenCheck check, String token) {
-    return tokens.passes(check, Signing.utf8("Bearer " + token), "Bearer ".length());
+    return claim(tokens, check, token, SUBJECT) != null;
+  }
+
+  private static @Nullable String claim(
+      VerifiedTokens tokens, TokenCheck check, String token, JsonPointer claim) {
+    return tokens.claim(check, Signing.utf8("Bearer " + token), "Bearer ".length(), claim);
   }
 
   private static String numbered(int number) {
@@ -50,7 +60,7 @@ class VerifiedTokensTest {
   }
 
   private static String until(long seconds) {
-    return token(SECRET, "{\"exp\":" + (START / 1000 + seconds) + "}");
+    return token(SECRET, "{\"sub\":\"1\",\"exp\":" + (START / 1000 + seconds) + "}");
   }
 
   @Test
@@ -85,7 +95,7 @@ class VerifiedTokensTest {
     assertThat(passes(tokens, check, token)).isFalse();
     time.jumpWall(Duration.ofSeconds(-1));
     assertThat(passes(tokens, check, token)).isTrue();
-    String later = token(SECRET, "{\"nbf\":" + (START / 1000 + 60) + "}");
+    String later = token(SECRET, "{\"sub\":\"1\",\"nbf\":" + (START / 1000 + 60) + "}");
     assertThat(passes(tokens, check, later)).isTrue();
     time.jumpWall(Duration.ofSeconds(-30));
     assertThat(passes(tokens, check, later)).isFalse();
@@ -155,6 +165,57 @@ class VerifiedTokensTest {
       }
     }
     assertThat(missed).as("of %s", asked).isLessThan(asked / 4);
+  }
+
+  @Test
+  void claims_areThoseOfTheToken_howeverManyAndLong_rememberedOrNot() {
+    int most = VerifiedTokens.MOST_CLAIMS;
+    String longest = "x".repeat(VerifiedTokens.MOST_CLAIM_CHARS);
+    StringBuilder claims = new StringBuilder("{\"long\":\"" + longest + "\"");
+    claims.append(",\"longer\":\"").append(longest).append("x\"");
+    for (int i = 0; i <= most; i++) {
+      claims.append(",\"c").append(i).append("\":\"v").append(i).append('"');
+    }
+    String token = token(SECRET, claims.append('}').toString());
+    List<String> names = new ArrayList<>(List.of("longer", "long", "none", "/c1"));
+    for (int i = 0; i <= most; i++) {
+      names.add("c" + i);
+    }
+    Random random = new Random(17);
+    for (int round = 0; round < 20; round++) {
+      Collections.shuffle(names, random);
+      VerifiedTokens tokens = VerifiedTokens.of(time, 100);
+      VerifiedTokens none = VerifiedTokens.of(time, 0);
+      for (int i = 0; i < 3 * names.size(); i++) {
+        JsonPointer claim = JsonPointer.inClaims(names.get(i % names.size()));
+        assertThat(claim(tokens, check, token, claim))
+            .as(claim.toString())
+            .isEqualTo(claim(none, check, token, claim));
+      }
+    }
+  }
+
+  @Test
+  void claim_isReadOnce_ifItIsShort_andOneOfTheFirst() {
+    VerifiedTokens tokens = VerifiedTokens.of(time, 100);
+    String longest = "x".repeat(VerifiedTokens.MOST_CLAIM_CHARS);
+    String token = token(SECRET, "{\"a\":\"" + longest + "\",\"b\":\"" + longest + "x\"}");
+    assertThat(isReadAgain(tokens, token, "b")).isTrue();
+    assertThat(isReadAgain(tokens, token, "a")).isFalse();
+    for (int i = 1; i < VerifiedTokens.MOST_CLAIMS; i++) {
+      assertThat(isReadAgain(tokens, token, "none" + i)).isFalse();
+    }
+    assertThat(isReadAgain(tokens, token, "none")).isTrue();
+    assertThat(isReadAgain(tokens, token, "a")).isFalse();
+  }
+
+  /** Reading decodes the text in place. */
+  private boolean isReadAgain(VerifiedTokens tokens, String token, String name) {
+    JsonPointer claim = JsonPointer.inClaims(name);
+    tokens.claim(check, Signing.utf8(token), 0, claim);
+    byte[] text = Signing.utf8(token);
+    tokens.claim(check, text, 0, claim);
+    return !Arrays.equals(text, Signing.utf8(token));
   }
 
   @Test
