@@ -22,7 +22,7 @@ class DirectionsTest {
 
   /** The request's way, in order: a package imports only those before it. */
   private static final List<String> STAGES =
-      List.of("spi", "request", "match", "extract", "resolve", "decision", "plan");
+      List.of("spi", "request", "protocol", "match", "extract", "resolve", "decision", "plan");
 
   /** What stands beside the way and imports nothing of ours: everybody may use it. */
   private static final String DIGEST = "io.turnout.digest";
@@ -73,9 +73,9 @@ class DirectionsTest {
   }
 
   @Test
-  void authorities_knowTheSpiAndDocumentsOnly() {
+  void authorities_knowTheSpiTheProtocolAndDocumentsOnly() {
     onlyTurnoutPackages(
-        "io.turnout.authority", names(List.of("spi", "store", "document", "authority")));
+        "io.turnout.authority", names(List.of("spi", "store", "protocol", "document", "authority")));
   }
 
   @Test
@@ -103,7 +103,10 @@ class DirectionsTest {
             "com.fasterxml.jackson.core..",
             "io.turnout.document",
             "io.turnout.extract",
-            "io.turnout.admin"),
+            "io.turnout.admin",
+            "io.turnout.protocol"),
+        seenOnlyIn("org.greenbytes.http.sfv..", "io.turnout.protocol"),
+        seenOnlyIn("java.net.http..", "io.turnout.authority"),
         seenOnlyIn("com.github.benmanes.caffeine..", "io.turnout.resolve"),
         seenOnlyIn("com.google.re2j..", "io.turnout.match", "io.turnout.extract"));
   }

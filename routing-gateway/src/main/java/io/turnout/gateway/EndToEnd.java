@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway;
 
+import io.turnout.protocol.TurnoutHeaders;
 import io.vertx.core.MultiMap;
 import java.util.HashSet;
 import java.util.List;
@@ -60,7 +61,7 @@ final class EndToEnd {
     return !OF_THE_HOP.contains(plain)
         && !plain.startsWith(PROXY_PREFIX)
         && !options.contains(plain)
-        && !TurnoutHeaders.isOne(plain);
+        && !TurnoutHeaders.isTurnout(plain);
   }
 
   /** Copies the fields that go on, in their order and as they came. */

@@ -4,6 +4,8 @@ package io.turnout.gateway;
 import io.turnout.gateway.config.Address;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.HealthSettings;
+import io.turnout.protocol.LookupJson.Answer;
+import io.turnout.spi.RouteAuthority.Lookup;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -15,8 +17,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +33,20 @@ final class Front {
   private final List<String> deployments;
   private final int port;
   private final Optional<HttpServer> healthServer;
+  private final Optional<HttpServer> lookupServer;
   private @Nullable Future<Void> stopped;
 
   private Front(
-      Vertx vertx, List<String> deployments, int port, Optional<HttpServer> healthServer) {
+      Vertx vertx,
+      List<String> deployments,
+      int port,
+      Optional<HttpServer> healthServer,
+      Optional<HttpServer> lookupServer) {
     this.vertx = vertx;
     this.deployments = deployments;
     this.port = port;
     this.healthServer = healthServer;
+    this.lookupServer = lookupServer;
   }
 
   /**
@@ -46,12 +56,14 @@ final class Front {
    * @param listener who hears that exchanges are over
    * @param briefHealth what the port of the requests says of the gateway's health
    * @param fullHealth what a port of its own says of it
+   * @param lookups who answers other routers; asked only if the configuration has a place for it
    */
   record Parts(
       Router router,
       ExchangeListener listener,
       Supplier<Health.Report> briefHealth,
-      Supplier<Health.Report> fullHealth) {}
+      Supplier<Health.Report> fullHealth,
+      Function<Lookup, CompletionStage<Answer>> lookups) {}
 
   /** Starts to listen; if that fails, nothing is left running. */
   static Future<Front> start(GatewayConfig config, Parts parts) {
@@ -78,7 +90,17 @@ final class Front {
         .compose(
             all ->
                 health(vertx, health, parts)
-                    .map(server -> new Front(vertx, deployments, shared.listeningPort(), server)))
+                    .compose(
+                        healthServer ->
+                            lookups(vertx, config, parts)
+                                .map(
+                                    lookupServer ->
+                                        new Front(
+                                            vertx,
+                                            deployments,
+                                            shared.listeningPort(),
+                                            healthServer,
+                                            lookupServer))))
         .recover(failure -> vertx.close().transform(v -> Future.failedFuture(failure)));
   }
 
@@ -124,6 +146,13 @@ final class Front {
         .map(Optional::of);
   }
 
+  private static Future<Optional<HttpServer>> lookups(
+      Vertx vertx, GatewayConfig config, Parts parts) {
+    return config.lookups().isEmpty()
+        ? Future.succeededFuture(Optional.empty())
+        : LookupEndpoint.start(vertx, config.lookups().get(), parts.lookups()).map(Optional::of);
+  }
+
   /** What to tell of an address that cannot be listened on. */
   static IOException cannotListen(Address address, Throwable failure) {
     return new IOException("cannot listen on " + address + ": " + failure.getMessage(), failure);
@@ -139,10 +168,17 @@ final class Front {
     return healthServer.map(HttpServer::actualPort);
   }
 
+  /** The port on which other routers ask; empty if they may not. */
+  Optional<Integer> lookupPort() {
+    return lookupServer.map(HttpServer::actualPort);
+  }
+
   /** Takes no more in, lets what is in flight end for the configured time, and closes. */
   synchronized Future<Void> stop() {
     if (stopped == null) {
-      List<Future<Void>> all = deployments.stream().map(vertx::undeploy).toList();
+      List<Future<Void>> all = new ArrayList<>();
+      deployments.forEach(deployment -> all.add(vertx.undeploy(deployment)));
+      lookupServer.ifPresent(server -> all.add(LookupEndpoint.stop(server)));
       stopped = Future.join(all).transform(ended -> vertx.close());
     }
     return stopped;

@@ -63,6 +63,11 @@ public final class Gateway {
     return front.healthPort().map(OptionalInt::of).orElse(OptionalInt.empty());
   }
 
+  /** The port on which other routers ask where keys live; empty if they may not. */
+  public OptionalInt lookupPort() {
+    return front.lookupPort().map(OptionalInt::of).orElse(OptionalInt.empty());
+  }
+
   /**
    * Takes no more connections, lets the requests in flight end for as long as is configured, then
    * closes everything. Calling it again does nothing more.
@@ -124,7 +129,8 @@ public final class Gateway {
       log.ifPresent(listeners::add);
       Vitals vitals = new Vitals(routing);
       Front.Parts parts =
-          new Front.Parts(routing, Listeners.all(listeners), vitals::brief, vitals::full);
+          new Front.Parts(
+              routing, Listeners.all(listeners), vitals::brief, vitals::full, routing::answer);
       Optional<AccessLog> opened = log;
       return Front.start(config, parts)
           .onFailure(

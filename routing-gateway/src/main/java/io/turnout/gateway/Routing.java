@@ -7,10 +7,14 @@ import io.turnout.RoutingAttempt;
 import io.turnout.authority.FileAuthority;
 import io.turnout.authority.KnownCells;
 import io.turnout.gateway.config.GatewayConfig;
+import io.turnout.protocol.LookupJson;
 import io.turnout.request.RequestHead;
 import io.turnout.resolve.CellResolver;
 import io.turnout.rules.RuleSet;
 import io.turnout.rules.WatchedRules;
+import io.turnout.spi.RouteAuthority;
+import io.turnout.spi.RouteAuthority.Lookup;
+import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteScheduler;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,6 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,14 +38,17 @@ final class Routing implements Router, AutoCloseable {
   private final List<Runnable> closing;
   private final FileAuthority authority;
   private final CellResolver resolver;
+  private final @Nullable RouteLookups lookups;
   private final CellRouter router;
 
   private Routing(GatewayConfig config, List<DecisionListener> listeners, List<Runnable> closing) {
     this.closing = closing;
     Duration interval = Duration.ofMillis(config.pollMillis());
     authority = authority(config, interval);
+    RouteAuthority known = KnownCells.of(authority, this::listedCells);
+    lookups = lookups(config, known);
     resolver =
-        CellResolver.builder(KnownCells.of(authority, this::listedCells))
+        CellResolver.builder(known)
             .nearCache(config.nearCacheEntries())
             .authorityTimeout(config.timeouts().authority())
             .build();
@@ -78,6 +88,17 @@ final class Routing implements Router, AutoCloseable {
     return opened;
   }
 
+  private @Nullable RouteLookups lookups(GatewayConfig config, RouteAuthority known) {
+    if (config.lookups().isEmpty()) {
+      return null;
+    }
+    RouteLookups opened =
+        new RouteLookups(
+            known, RouteClock.system(), config.nearCacheEntries(), config.timeouts().authority());
+    closing.add(0, opened::close);
+    return opened;
+  }
+
   private WatchedRules rules(GatewayConfig config, Duration interval) {
     RouteScheduler scheduler = RouteScheduler.newThread("turnout-rules");
     closing.add(scheduler::close);
@@ -106,6 +127,10 @@ final class Routing implements Router, AutoCloseable {
 
   /** Lets a change of the route file count at once: what was read from it before is expired. */
   private void expireRoutes() {
+    RouteLookups others = lookups;
+    if (others != null) {
+      others.expire();
+    }
     CellResolver cached = resolver;
     if (cached != null) {
       cached.invalidate(Instant.MAX);
@@ -131,6 +156,14 @@ final class Routing implements Router, AutoCloseable {
   @Override
   public RoutingAttempt begin(RequestHead head) {
     return router.begin(head);
+  }
+
+  /** What another router is told of a key. */
+  CompletionStage<LookupJson.Answer> answer(Lookup lookup) {
+    RouteLookups answering = lookups;
+    return answering == null
+        ? CompletableFuture.completedStage(LookupJson.Answer.failed(lookup.key(), "closed"))
+        : answering.answer(lookup);
   }
 
   /** The version of the rules in use. */

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +27,14 @@ final class TestGateway implements AutoCloseable {
   private TestGateway(GatewayConfig config) throws Exception {
     Health.Report well = new Health.Report(true, "{}");
     front =
-        Front.start(config, new Front.Parts(router, records::add, () -> well, () -> well))
+        Front.start(
+                config,
+                new Front.Parts(
+                    router,
+                    records::add,
+                    () -> well,
+                    () -> well,
+                    lookup -> new CompletableFuture<>()))
             .toCompletionStage()
             .toCompletableFuture()
             .get(10, TimeUnit.SECONDS);
@@ -77,7 +85,7 @@ final class TestGateway implements AutoCloseable {
     return told;
   }
 
-  java.util.concurrent.CompletableFuture<Void> stop() {
+  CompletableFuture<Void> stop() {
     return front.stop().toCompletionStage().toCompletableFuture();
   }
 

@@ -180,7 +180,7 @@ public abstract class RouteAuthorityContract {
     List<AuthorityAnswer> answers = lookupAll(authority, lookups);
     assertEquals(lookups.stream().map(Lookup::key).toList(), keys(answers));
     for (AuthorityAnswer answer : answers) {
-      assertEquals(lookup(authority, answer.key(), 0), answer);
+      assertAlike(lookup(authority, answer.key(), 0), answer);
     }
     assertEquals(10, answers.stream().filter(Known.class::isInstance).count());
   }
@@ -292,6 +292,17 @@ public abstract class RouteAuthorityContract {
     Unknown unknown = assertInstanceOf(Unknown.class, lookup(authority, key, 0));
     assertEquals(key, unknown.key());
     return unknown;
+  }
+
+  /** Equal but for the lives: an authority may say what remains of them. */
+  private static void assertAlike(AuthorityAnswer expected, AuthorityAnswer answer) {
+    assertEquals(expected.key(), answer.key());
+    assertEquals(cell(expected), cell(answer));
+    assertEquals(expected.version(), answer.version());
+  }
+
+  private static Optional<String> cell(AuthorityAnswer answer) {
+    return answer instanceof Known known ? Optional.of(known.cell()) : Optional.empty();
   }
 
   private static void assertGrown(long before, long after) {

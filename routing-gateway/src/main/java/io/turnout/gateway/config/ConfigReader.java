@@ -12,6 +12,7 @@ import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import io.turnout.document.ValueReader;
 import io.turnout.document.ValueReading;
+import io.turnout.rules.SecretVariables;
 import io.turnout.spi.RoutingName;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ final class ConfigReader {
           "tier",
           "listen",
           "health",
+          "lookups",
           "rules",
           "last-known-good",
           "authority",
@@ -48,19 +50,23 @@ final class ConfigReader {
   private final ValueReader values = new ValueReader(problems);
   private final SettingsReader settings = new SettingsReader(values);
   private final Path folder;
+  private final TokenReader tokens;
 
-  private ConfigReader(Path folder) {
+  private ConfigReader(Path folder, SecretVariables variables) {
     this.folder = folder;
+    tokens = new TokenReader(values, folder, variables);
   }
 
   /**
    * Reads the content of a file.
    *
    * @param folder what paths in it are relative to
+   * @param variables where {@code env:} secrets come from
    * @throws InvalidGatewayConfigException if there are mistakes
    */
-  static GatewayConfig read(byte[] content, String fileName, Path folder) {
-    ConfigReader reader = new ConfigReader(folder);
+  static GatewayConfig read(
+      byte[] content, String fileName, Path folder, SecretVariables variables) {
+    ConfigReader reader = new ConfigReader(folder, variables);
     Document document =
         Document.parse(content, DocumentLimits.DEFAULT.withSizeBytes(MAX_FILE_BYTES));
     Optional<GatewayConfig.Builder> builder =
@@ -96,6 +102,9 @@ final class ConfigReader {
   private void otherParts(MapReader map, GatewayConfig.Builder builder) {
     map.read("listen", settings::listen).ifPresent(builder::listen);
     map.read("health", settings::health).ifPresent(builder::health);
+    ValueReading<SharedToken> token = tokens::read;
+    map.read("lookups", (value, what) -> settings.lookups(value, what, token))
+        .ifPresent(builder::lookups);
     map.read("last-known-good", this::path).ifPresent(builder::lastKnownGoodRules);
     map.read("near-cache", settings.integer(1, 100_000_000)).ifPresent(builder::nearCacheEntries);
     map.read("poll", settings::span).ifPresent(interval -> builder.pollMillis(interval.toMillis()));

@@ -2,6 +2,7 @@
 package io.turnout.gateway.config;
 
 import io.turnout.document.Problem;
+import io.turnout.rules.SecretVariables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,8 @@ public final class GatewayConfig {
   public static GatewayConfig load(Path file) throws IOException {
     Objects.requireNonNull(file, "file");
     Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "folder");
-    return ConfigReader.read(Files.readAllBytes(file), file.toString(), folder);
+    SecretVariables variables = SecretVariables.ofProcess();
+    return ConfigReader.read(Files.readAllBytes(file), file.toString(), folder, variables);
   }
 
   /**
@@ -69,6 +71,11 @@ public final class GatewayConfig {
   /** Where the health endpoint is. */
   public HealthSettings health() {
     return from.health;
+  }
+
+  /** Where look-ups of other routers are answered; empty: nowhere. */
+  public Optional<LookupSettings> lookups() {
+    return from.lookups;
   }
 
   /** The rule file. */
@@ -140,6 +147,7 @@ public final class GatewayConfig {
     private final List<Problem> warnings;
     private Address listen = new Address("127.0.0.1", 8080);
     private HealthSettings health = HealthSettings.DEFAULT;
+    private Optional<LookupSettings> lookups = Optional.empty();
     private Optional<Path> lastKnownGoodRules = Optional.empty();
     private Optional<Path> lastKnownGoodRoutes = Optional.empty();
     private int nearCacheEntries = DEFAULT_NEAR_CACHE_ENTRIES;
@@ -168,6 +176,7 @@ public final class GatewayConfig {
       cells.putAll(other.cells);
       listen = other.listen;
       health = other.health;
+      lookups = other.lookups;
       lastKnownGoodRules = other.lastKnownGoodRules;
       lastKnownGoodRoutes = other.lastKnownGoodRoutes;
       nearCacheEntries = other.nearCacheEntries;
@@ -181,6 +190,12 @@ public final class GatewayConfig {
     /** Where to listen for requests; 127.0.0.1:8080 by default. */
     public Builder listen(Address address) {
       listen = Objects.requireNonNull(address, "address");
+      return this;
+    }
+
+    /** Where to answer look-ups of other routers; nowhere by default. */
+    public Builder lookups(LookupSettings settings) {
+      lookups = Optional.of(settings);
       return this;
     }
 

@@ -74,6 +74,21 @@ final class SettingsReader {
             path, port.map(number -> new Address(host.orElse("127.0.0.1"), number))));
   }
 
+  /** Where look-ups are answered; empty if the token cannot be read: it must not go missing. */
+  Optional<LookupSettings> lookups(Value value, String what, ValueReading<SharedToken> token) {
+    Optional<MapReader> map = values.map(value, what, List.of("host", "port", "token"));
+    if (map.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> host = host(map.get());
+    Optional<Integer> port = map.get().require("port", integer(0, 65_535));
+    Optional<SharedToken> secret = map.get().read("token", token);
+    return map.get().has("token") && secret.isEmpty()
+        ? Optional.empty()
+        : port.map(
+            number -> new LookupSettings(new Address(host.orElse("127.0.0.1"), number), secret));
+  }
+
   Optional<Timeouts> timeouts(Value value, String what) {
     return values
         .map(value, what, TIMEOUTS)

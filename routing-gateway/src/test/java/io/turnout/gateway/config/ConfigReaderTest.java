@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.turnout.document.Problem;
+import io.turnout.rules.SecretVariables;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ConfigReaderTest {
 
@@ -26,8 +29,18 @@ class ConfigReaderTest {
       cells: { us-1: "http://127.0.0.1:9001" }
       """;
 
+  private static final String TOKEN = "0123456789-._~+/==";
+  private static final SecretVariables VARIABLES =
+      name ->
+          switch (name) {
+            case "TOKEN" -> Optional.of(TOKEN);
+            case "SHORT" -> Optional.of("0123456789abcde");
+            default -> Optional.empty();
+          };
+
   private static GatewayConfig read(String text) {
-    return ConfigReader.read(text.getBytes(StandardCharsets.UTF_8), "g.yaml", Path.of("/etc/t"));
+    return ConfigReader.read(
+        text.getBytes(StandardCharsets.UTF_8), "g.yaml", Path.of("/etc/t"), VARIABLES);
   }
 
   private static List<String> mistakes(String text) {
@@ -59,8 +72,7 @@ class ConfigReaderTest {
     assertThat(config.health())
         .isEqualTo(
             new HealthSettings(
-                HealthSettings.DEFAULT_PATH,
-                java.util.Optional.of(new Address("127.0.0.1", 9090))));
+                HealthSettings.DEFAULT_PATH, Optional.of(new Address("127.0.0.1", 9090))));
   }
 
   @Test
@@ -190,5 +202,47 @@ class ConfigReaderTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("http://HOST:PORT");
     }
+  }
+
+  @Test
+  void lookups_areOffUnlessThereIsAPort() {
+    assertThat(read(LEAST).lookups()).isEmpty();
+    LookupSettings settings = read(LEAST + "lookups: { port: 9443 }\n").lookups().orElseThrow();
+    assertThat(settings.address()).isEqualTo(new Address("127.0.0.1", 9443));
+    assertThat(settings.token()).isEmpty();
+    assertThat(mistakes(LEAST + "lookups: { host: 0.0.0.0 }\n"))
+        .singleElement()
+        .asString()
+        .contains("\"port\" is missing");
+  }
+
+  @Test
+  void token_isReadFromWhereTheConfigurationSays(@TempDir Path folder) throws Exception {
+    String lookups = LEAST + "lookups: { port: 1, token: \"%s\" }\n";
+    SharedToken token =
+        read(lookups.formatted("env:TOKEN")).lookups().orElseThrow().token().orElseThrow();
+    assertThat(token.matches(TOKEN)).isTrue();
+    assertThat(token.matches(TOKEN + "=")).isFalse();
+    assertThat(token.matches("")).isFalse();
+    assertThat(token.toString()).doesNotContain(TOKEN);
+    Path file = Files.writeString(folder.resolve("token"), TOKEN + "\n");
+    token = read(lookups.formatted("file:" + file)).lookups().orElseThrow().token().orElseThrow();
+    assertThat(token.matches(TOKEN)).isTrue();
+  }
+
+  @Test
+  void tokenThatCannotBeUsed_isAMistake_thatDoesNotShowIt() {
+    String lookups = LEAST + "lookups: { port: 1, token: %s }\n";
+    assertThat(mistakes(lookups.formatted(TOKEN)))
+        .singleElement()
+        .asString()
+        .contains("must be env:NAME or file:PATH")
+        .doesNotContain(TOKEN);
+    assertThat(mistakes(lookups.formatted("env:NONE")).get(0)).contains("\"NONE\" is not set");
+    assertThat(mistakes(lookups.formatted("file:/no/such/file")).get(0)).contains("cannot be read");
+    assertThat(mistakes(lookups.formatted("env:SHORT")).get(0))
+        .contains("16 to 1024 characters")
+        .doesNotContain("0123456789abcde");
+    assertThat(mistakes(lookups.formatted("[1]"))).hasSize(1);
   }
 }
