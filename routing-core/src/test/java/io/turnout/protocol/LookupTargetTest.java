@@ -4,10 +4,10 @@ package io.turnout.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnout.Seeds;
 import io.turnout.spi.RouteAuthority.Lookup;
 import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,15 +34,23 @@ class LookupTargetTest {
   }
 
   @Test
-  void lookups_areReadAsTheyWereWritten() throws Exception {
-    long seed = new Random().nextLong();
-    RandomRoutes routes = new RandomRoutes(seed);
-    for (int i = 0; i < 5_000; i++) {
-      RouteAnnouncement any = routes.announcement();
-      Lookup lookup = new Lookup(any.key(), any.version());
-      String target = LookupTarget.write(lookup);
-      assertThat(target).as("seed %d", seed).matches("[!-~]+");
-      assertThat(LookupTarget.read(target)).as("seed %d: %s", seed, target).isEqualTo(lookup);
+  void lookups_areReadAsTheyWereWritten() {
+    Seeds.each(
+        5_000,
+        random -> {
+          RouteAnnouncement any = new RandomRoutes(random).announcement();
+          Lookup lookup = new Lookup(any.key(), any.version());
+          String target = LookupTarget.write(lookup);
+          assertThat(target).matches("[!-~]+");
+          assertThat(again(target)).as(target).isEqualTo(lookup);
+        });
+  }
+
+  private static Lookup again(String target) {
+    try {
+      return LookupTarget.read(target);
+    } catch (UnreadableException e) {
+      throw new AssertionError(target, e);
     }
   }
 

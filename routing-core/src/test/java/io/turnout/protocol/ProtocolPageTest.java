@@ -50,7 +50,9 @@ class ProtocolPageTest {
     assertThat(page)
         .contains(String.format(Locale.ROOT, "%,d characters", TurnoutHeaders.MAX_CHARS))
         .contains("list of 1 to " + TurnoutHeaders.MAX_ROUTES + " strings")
-        .contains(String.format(Locale.ROOT, "at most %,d (50 years)", RouteAnnouncement.LONGEST_LIFE.toSeconds()))
+        .contains(
+            String.format(
+                Locale.ROOT, "at most %,d (50 years)", RouteAnnouncement.LONGEST_LIFE.toSeconds()))
         .contains(LookupJson.MAX_QUESTION_BYTES / 1024 + " KiB")
         .contains(LookupJson.MAX_ANSWER_BYTES / 1024 + " KiB");
   }

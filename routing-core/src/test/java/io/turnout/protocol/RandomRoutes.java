@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** Keys and announcements of all kinds, from a seed. */
+/** Keys and announcements of all kinds. */
 final class RandomRoutes {
 
   private static final String NAME = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -22,8 +22,8 @@ final class RandomRoutes {
 
   private final Random random;
 
-  RandomRoutes(long seed) {
-    random = new Random(seed);
+  RandomRoutes(Random random) {
+    this.random = random;
   }
 
   RouteKey key() {

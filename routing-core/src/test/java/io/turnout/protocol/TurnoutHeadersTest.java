@@ -4,6 +4,7 @@ package io.turnout.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnout.Seeds;
 import io.turnout.spi.RouteKey;
 import java.time.Duration;
 import java.util.Arrays;
@@ -26,8 +27,8 @@ class TurnoutHeadersTest {
           new RouteKey("business", "1"),
           Optional.of("us-1"),
           17,
-          Duration.ofSeconds(300),
-          Duration.ofSeconds(86_400));
+          Duration.ofMinutes(5),
+          Duration.ofDays(1));
 
   private static FieldReading<List<RouteAnnouncement>> read(String... lines) {
     return TurnoutHeaders.readRoutes(Arrays.asList(lines));
@@ -84,21 +85,23 @@ class TurnoutHeadersTest {
   void tooManyRoutes_areNotWritten() {
     assertThatThrownBy(() -> TurnoutHeaders.writeRoutes(List.of()))
         .hasMessageContaining("0 routes must be 1 to 16");
-    assertThatThrownBy(() -> TurnoutHeaders.writeRoutes(new RandomRoutes(1).announcements(17)))
+    assertThatThrownBy(
+            () -> TurnoutHeaders.writeRoutes(new RandomRoutes(new Random(1)).announcements(17)))
         .hasMessageContaining("17 routes must be 1 to 16");
   }
 
   @Test
   void routes_areReadAsTheyWereWritten() {
-    long seed = new Random().nextLong();
-    RandomRoutes routes = new RandomRoutes(seed);
-    for (int i = 0; i < 2_000; i++) {
-      List<RouteAnnouncement> told = routes.announcements(1 + i % TurnoutHeaders.MAX_ROUTES);
-      String written = TurnoutHeaders.writeRoutes(told);
-      assertThat(written).as("seed %d", seed).hasSizeLessThanOrEqualTo(TurnoutHeaders.MAX_CHARS);
-      assertThat(written).as("seed %d", seed).matches("[ -~]+");
-      assertThat(read(written).value()).as("seed %d: %s", seed, written).hasValue(told);
-    }
+    Seeds.each(
+        2_000,
+        random -> {
+          List<RouteAnnouncement> told =
+              new RandomRoutes(random).announcements(1 + random.nextInt(TurnoutHeaders.MAX_ROUTES));
+          String written = TurnoutHeaders.writeRoutes(told);
+          assertThat(written).hasSizeLessThanOrEqualTo(TurnoutHeaders.MAX_CHARS);
+          assertThat(written).matches("[ -~]+");
+          assertThat(read(written).value()).as(written).hasValue(told);
+        });
   }
 
   @Test
@@ -258,21 +261,20 @@ class TurnoutHeadersTest {
 
   @Test
   void key_isReadAsItWasWritten() {
-    long seed = new Random().nextLong();
-    RandomRoutes routes = new RandomRoutes(seed);
-    for (int i = 0; i < 1_000; i++) {
-      HandedKey handed =
-          new HandedKey(
-              routes.key(),
-              routes.key().value(),
-              i % 2 == 0 ? Optional.empty() : Optional.of(routes.name()));
-      String written = TurnoutHeaders.writeKey(handed).orElseThrow();
-      assertThat(TurnoutHeaders.readKey(List.of(written)).value())
-          .as("seed %d: %s", seed, written)
-          .hasValue(handed);
-    }
-    HandedKey long1 = new HandedKey(TOLD.key(), "\u20ac".repeat(4_000), Optional.empty());
-    assertThat(TurnoutHeaders.writeKey(long1)).isEmpty();
+    Seeds.each(
+        1_000,
+        random -> {
+          RandomRoutes routes = new RandomRoutes(random);
+          HandedKey handed =
+              new HandedKey(
+                  routes.key(),
+                  routes.key().value(),
+                  random.nextBoolean() ? Optional.empty() : Optional.of(routes.name()));
+          String written = TurnoutHeaders.writeKey(handed).orElseThrow();
+          assertThat(TurnoutHeaders.readKey(List.of(written)).value()).as(written).hasValue(handed);
+        });
+    HandedKey longName = new HandedKey(TOLD.key(), "\u20ac".repeat(4_000), Optional.empty());
+    assertThat(TurnoutHeaders.writeKey(longName)).isEmpty();
   }
 
   @ParameterizedTest

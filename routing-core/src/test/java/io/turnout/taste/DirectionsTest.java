@@ -75,7 +75,8 @@ class DirectionsTest {
   @Test
   void authorities_knowTheSpiTheProtocolAndDocumentsOnly() {
     onlyTurnoutPackages(
-        "io.turnout.authority", names(List.of("spi", "store", "protocol", "document", "authority")));
+        "io.turnout.authority",
+        names(List.of("spi", "store", "protocol", "document", "authority")));
   }
 
   @Test

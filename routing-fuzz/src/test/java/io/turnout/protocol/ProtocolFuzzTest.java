@@ -72,15 +72,13 @@ class ProtocolFuzzTest {
         .value()
         .flatMap(TurnoutHeaders::writeKey)
         .ifPresent(
-            written ->
-                assertThat(TurnoutHeaders.readKey(List.of(written))).isEqualTo(reading));
+            written -> assertThat(TurnoutHeaders.readKey(List.of(written))).isEqualTo(reading));
   }
 
   private static void others(List<String> lines) {
     TurnoutHeaders.readReason(lines)
         .value()
-        .ifPresent(
-            reason -> assertThat(TurnoutHeaders.writeReason(reason)).isEqualTo(reason));
+        .ifPresent(reason -> assertThat(TurnoutHeaders.writeReason(reason)).isEqualTo(reason));
     TurnoutHeaders.readHops(lines)
         .value()
         .ifPresent(hops -> assertThat(TurnoutHeaders.writeHops(hops)).isNotEmpty());

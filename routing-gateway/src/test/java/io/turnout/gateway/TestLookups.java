@@ -44,8 +44,12 @@ final class TestLookups implements AutoCloseable {
 
   /** One that answers from an authority, with the token {@link #TOKEN}. */
   static TestLookups of(RouteAuthority authority) {
-    RouteLookups lookups =
-        new RouteLookups(authority, RouteClock.system(), 1_000, Duration.ofSeconds(5));
+    return of(authority, Duration.ofSeconds(5));
+  }
+
+  /** The same, with so much time for each look-up. */
+  static TestLookups of(RouteAuthority authority, Duration timeout) {
+    RouteLookups lookups = new RouteLookups(authority, RouteClock.system(), 1_000, timeout);
     return new TestLookups(
         Optional.of(SharedToken.of(TOKEN)), lookups::answer, Optional.of(lookups));
   }
