@@ -7,10 +7,14 @@ import io.turnout.protocol.RouteAnnouncement;
 import io.turnout.protocol.TurnoutHeaders;
 import io.turnout.protocol.UnreadableException;
 import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteKey;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reads what a look-up endpoint answered; everything else is a failure. */
 final class HttpAnswers {
@@ -18,6 +22,9 @@ final class HttpAnswers {
   private static final int FOUND = 204;
   private static final int UNKNOWN = 404;
   private static final int MANY = 200;
+  private static final int TOO_MANY = 429;
+  private static final int UNAVAILABLE = 503;
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
 
   private final URI base;
 
@@ -29,7 +36,8 @@ final class HttpAnswers {
   AuthorityAnswer one(HttpResponse<byte[]> response, RouteKey key) throws AnswerException {
     int status = response.statusCode();
     if (status != FOUND && status != UNKNOWN) {
-      throw refused(response);
+      requireNotThrottled(response);
+      throw refused(status);
     }
     requireItsOwn(response);
     FieldReading<List<RouteAnnouncement>> routes =
@@ -65,7 +73,8 @@ final class HttpAnswers {
   List<LookupJson.Answer> many(HttpResponse<byte[]> response, List<RouteKey> keys)
       throws AnswerException {
     if (response.statusCode() != MANY) {
-      throw refused(response);
+      requireNotThrottled(response);
+      throw refused(response.statusCode());
     }
     requireItsOwn(response);
     try {
@@ -77,6 +86,9 @@ final class HttpAnswers {
 
   /** One of many answers. */
   AuthorityAnswer each(LookupJson.Answer answer) throws AnswerException {
+    if (answer.isThrottled()) {
+      throw new AuthorityThrottledException();
+    }
     if (answer.failed().isPresent()) {
       throw failure("that it could not look the key up: " + answer.failed().get());
     }
@@ -90,27 +102,31 @@ final class HttpAnswers {
     }
   }
 
-  private AnswerException refused(HttpResponse<byte[]> response) {
-    int status = response.statusCode();
+  /** Too many calls are no breakdown; a 503 says so by the time after which to come again. */
+  private static void requireNotThrottled(HttpResponse<byte[]> response) {
+    Optional<String> retryAfter = response.headers().firstValue("Retry-After");
+    boolean throttled =
+        response.statusCode() == TOO_MANY
+            || (response.statusCode() == UNAVAILABLE && retryAfter.isPresent());
+    if (throttled) {
+      throw retryAfter
+          .filter(value -> SECONDS.matcher(value).matches())
+          .map(value -> new AuthorityThrottledException(Duration.ofSeconds(Long.parseLong(value))))
+          .orElseGet(AuthorityThrottledException::new);
+    }
+  }
+
+  private AnswerException refused(int status) {
     String meaning =
         switch (status) {
           case 400 -> ": it does not understand the question";
           case 401 -> ": it does not believe this router; is the token right?";
           case 403 -> ": this router may not ask it";
           case 404, 405 -> ": there is no look-up endpoint at this address";
-          case 429, 503 -> ": it cannot answer for now" + retryAfter(response);
+          case UNAVAILABLE -> ": it cannot answer for now";
           default -> status >= 300 && status < 400 ? ", a redirect, which is never followed" : "";
         };
     return failure(status + meaning);
-  }
-
-  private static String retryAfter(HttpResponse<byte[]> response) {
-    return response
-        .headers()
-        .firstValue("Retry-After")
-        .filter(value -> value.matches("[0-9]{1,9}"))
-        .map(seconds -> ", and asks for " + seconds + " s of rest")
-        .orElse("");
   }
 
   private AnswerException failure(String what) {

@@ -54,6 +54,7 @@ public final class LookupJson {
   private static final String KEY = "key";
   private static final String AT_LEAST = "at-least";
   private static final String FAILED = "failed";
+  private static final Set<String> THROTTLED = Set.of("throttled", "overloaded");
   private static final Pattern VERSION_FORM = Pattern.compile("[0-9]{1,15}");
   private static final Pattern WORD_FORM = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
@@ -96,6 +97,11 @@ public final class LookupJson {
       if (failed.isPresent() && !WORD_FORM.matcher(failed.get()).matches()) {
         throw new IllegalArgumentException("a reason must be [a-z][a-z0-9-]{0,63}");
       }
+    }
+
+    /** Whether nothing could be said because too much is asked, here or behind. */
+    public boolean isThrottled() {
+      return failed.filter(THROTTLED::contains).isPresent();
     }
 
     /** What is known of a key. */

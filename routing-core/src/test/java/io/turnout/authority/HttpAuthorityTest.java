@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteAuthority.Lookup;
 import io.turnout.spi.RouteKey;
 import java.net.ServerSocket;
@@ -14,9 +15,11 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +29,7 @@ class HttpAuthorityTest {
 
   private static final RouteKey KEY = new RouteKey("business", "a/1");
   private static final RouteKey OTHER = new RouteKey("business", "2");
+  private static final RouteKey THIRD = new RouteKey("business", "3");
   private static final String ROUTE =
       "Turnout-Route: \"business:a/1\";cell=\"us-1\";fresh-for=0.25;expire-after=60;version=17";
   private static final String UNKNOWN = ROUTE.replace(";cell=\"us-1\"", "");
@@ -100,15 +104,34 @@ class HttpAuthorityTest {
         "404 Not Found|no look-up endpoint",
         "405 Method Not Allowed|no look-up endpoint",
         "421 Misdirected Request|answered 421",
-        "429 Too Many Requests~Retry-After: 7|cannot answer for now, and asks for 7 s of rest",
         "500 Internal Server Error|answered 500",
         "502 Bad Gateway|answered 502",
-        "503 Service Unavailable~Retry-After: soon|cannot answer for now",
+        "503 Service Unavailable|cannot answer for now",
       })
   void otherStatus_isAFailure(String reply, String message) throws Exception {
     assertThat(failureOf(reply.replace("~", "\n") + "\nContent-Length: 0", ""))
         .hasMessageContaining(message)
         .hasMessageContaining("http://127.0.0.1:");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "429 Too Many Requests|",
+        "429 Too Many Requests~Retry-After: 0|0",
+        "503 Service Unavailable~Retry-After: 7|7",
+        "503 Service Unavailable~Retry-After: Mon, 30 Nov 2026 12:00:00 GMT|",
+        "503 Service Unavailable~Retry-After: 9999999999|",
+      })
+  void tooManyCalls_areNoBreakdown(String reply, @Nullable Long seconds) throws Exception {
+    Throwable failure = failureOf(reply.replace("~", "\n") + "\nContent-Length: 0", "");
+    assertThat(failure)
+        .isInstanceOfSatisfying(
+            AuthorityThrottledException.class,
+            throttled ->
+                assertThat(throttled.retryAfter())
+                    .isEqualTo(Optional.ofNullable(seconds).map(Duration::ofSeconds)));
   }
 
   @Test
@@ -184,19 +207,24 @@ class HttpAuthorityTest {
   void manyKeys_areAskedForAtOnce_andAnsweredEach() throws Exception {
     String body =
         "[{\"key\":\"business:a/1\",\"cell\":\"us-1\",\"fresh-for\":1,\"expire-after\":2,"
-            + "\"version\":3},{\"key\":\"business:2\",\"failed\":\"timeout\"}]";
+            + "\"version\":3},{\"key\":\"business:2\",\"failed\":\"timeout\"},"
+            + "{\"key\":\"business:3\",\"failed\":\"throttled\"}]";
     String reply = "200 OK\nContent-Length: " + body.length();
     try (ScriptedServer server = ScriptedServer.replying(reply, body)) {
       HttpAuthority authority = authority(server);
       assertThat(authority.mostAtOnce()).isEqualTo(100);
       List<CompletionStage<AuthorityAnswer>> stages =
-          authority.lookupAll(List.of(new Lookup(KEY, 3), new Lookup(OTHER, 0)));
+          authority.lookupAll(
+              List.of(new Lookup(KEY, 3), new Lookup(OTHER, 0), new Lookup(THIRD, 0)));
       assertThat(answer(stages.get(0)).version()).isEqualTo(3);
       assertThat(failure(stages.get(1))).hasMessageContaining("could not look the key up: timeout");
+      assertThat(failure(stages.get(2))).isInstanceOf(AuthorityThrottledException.class);
       assertThat(server.requests().get(0))
           .startsWith("POST /.well-known/turnout/routes HTTP/1.1\r\n")
           .contains("Content-Type: application/json\r\n")
-          .endsWith("[{\"key\":\"business:a/1\",\"at-least\":3},{\"key\":\"business:2\"}]");
+          .endsWith(
+              "[{\"key\":\"business:a/1\",\"at-least\":3},{\"key\":\"business:2\"},"
+                  + "{\"key\":\"business:3\"}]");
     }
   }
 

@@ -163,7 +163,9 @@ final class LookupEndpoint {
     if (failure != null) {
       fail(request, failure);
     } else if (answer.route().isEmpty()) {
-      request.response().putHeader(HttpHeaders.RETRY_AFTER, REST_SECONDS);
+      if (answer.isThrottled()) {
+        request.response().putHeader(HttpHeaders.RETRY_AFTER, REST_SECONDS);
+      }
       refuse(
           request,
           new Refusal(503, answer.failed().orElseThrow(), "The authority cannot be asked."));

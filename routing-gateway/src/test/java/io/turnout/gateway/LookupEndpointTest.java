@@ -32,12 +32,15 @@ class LookupEndpointTest {
 
   private final List<Lookup> asked = new CopyOnWriteArrayList<>();
 
-  /** Keys whose value begins with u are unknown, with f they fail. */
+  /** Keys whose value begins with u are unknown, with f they fail, with o too much is asked. */
   private CompletionStage<Answer> answer(Lookup lookup) {
     asked.add(lookup);
     RouteKey key = lookup.key();
     if (key.value().startsWith("f")) {
       return CompletableFuture.completedStage(Answer.failed(key, "timeout"));
+    }
+    if (key.value().startsWith("o")) {
+      return CompletableFuture.completedStage(Answer.failed(key, "overloaded"));
     }
     Optional<String> cell = key.value().startsWith("u") ? Optional.empty() : Optional.of("us-1");
     Duration life = Duration.ofMillis(1_500);
@@ -87,8 +90,11 @@ class LookupEndpointTest {
     RawClient.Answer answer = get(PATH + "/business/f");
     assertThat(answer.status()).isEqualTo(503);
     assertThat(answer.field("turnout-route")).isEmpty();
-    assertThat(answer.field("retry-after")).hasValue("1");
+    assertThat(answer.field("retry-after")).isEmpty();
     assertThat(answer.text()).contains("\"reason\":\"timeout\"");
+    answer = get(PATH + "/business/o");
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(answer.field("retry-after")).hasValue("1");
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import io.turnout.authority.MemoryAuthority;
 import io.turnout.resolve.CellResolver;
 import io.turnout.resolve.Resolution;
 import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteAuthority.Lookup;
 import io.turnout.spi.RouteClock;
@@ -72,8 +73,31 @@ class LookupsEndToEndTest {
     try (TestLookups lookups = TestLookups.of(slowOnce, Duration.ofMillis(100))) {
       HttpAuthority authority = lookups.authority();
       assertThatThrownBy(() -> done(authority.lookup(KEY, 0)))
-          .hasMessageContaining("cannot answer for now, and asks for 1 s of rest");
+          .hasMessageContaining("answered 503: it cannot answer for now");
       assertThat(done(authority.lookup(KEY, 0))).isInstanceOf(AuthorityAnswer.Known.class);
+    }
+  }
+
+  @Test
+  void throttledAuthority_isToldAsThrottled() throws Exception {
+    RouteAuthority throttling =
+        new RouteAuthority() {
+          @Override
+          public CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion) {
+            return CompletableFuture.failedStage(new AuthorityThrottledException());
+          }
+        };
+    try (TestLookups lookups = TestLookups.of(throttling)) {
+      assertThatThrownBy(() -> done(lookups.authority().lookup(KEY, 0)))
+          .hasCauseInstanceOf(AuthorityThrottledException.class);
+      RouteKey other = new RouteKey("business", "2");
+      lookups
+          .authority()
+          .lookupAll(List.of(new Lookup(KEY, 0), new Lookup(other, 0)))
+          .forEach(
+              stage ->
+                  assertThatThrownBy(() -> done(stage))
+                      .hasCauseInstanceOf(AuthorityThrottledException.class));
     }
   }
 
