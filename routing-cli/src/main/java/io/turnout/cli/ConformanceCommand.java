@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.cli;
 
+import io.turnout.cli.terminal.ExitCode;
 import io.turnout.conformance.Implementation;
 import java.io.IOException;
 import picocli.CommandLine.Command;

@@ -3,6 +3,7 @@ package io.turnout.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.turnout.analyze.RuleCost;
+import io.turnout.cli.terminal.ExitCode;
 import io.turnout.rules.RuleSet;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnout.analyze.RuleCost;
 import io.turnout.cli.terminal.Ink;
+import io.turnout.cli.terminal.Json;
 import io.turnout.cli.terminal.Terminal;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.cli;
 
+import io.turnout.cli.terminal.ExitCode;
 import io.turnout.cli.terminal.Terminal;
 import io.turnout.rules.RuleSet;
 import java.io.IOException;

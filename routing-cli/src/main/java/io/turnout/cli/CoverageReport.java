@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnout.analyze.RouteDeciders;
+import io.turnout.cli.terminal.Json;
 import io.turnout.rules.RuleSet;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,6 +3,7 @@ package io.turnout.cli;
 
 import io.turnout.cli.demo.Demo;
 import io.turnout.cli.demo.Example;
+import io.turnout.cli.terminal.ExitCode;
 import io.turnout.cli.terminal.Interrupts;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@
 package io.turnout.cli;
 
 import io.turnout.analyze.RuleDiff;
+import io.turnout.cli.terminal.ExitCode;
 import io.turnout.rules.RuleSet;
 import java.io.IOException;
 import java.io.PrintWriter;

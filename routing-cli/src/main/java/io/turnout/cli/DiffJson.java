@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnout.analyze.ExampleRequest;
 import io.turnout.analyze.RuleDiff;
+import io.turnout.cli.terminal.Json;
 
 /** What changes, for programs: one JSON document. */
 final class DiffJson {

@@ -4,6 +4,7 @@ package io.turnout.cli;
 import io.turnout.CellRouter;
 import io.turnout.Tier;
 import io.turnout.analyze.Explanation;
+import io.turnout.cli.terminal.ExitCode;
 import io.turnout.rules.RuleSet;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnout.analyze.Explanation;
+import io.turnout.cli.terminal.Json;
 
 /** An explanation for programs: one JSON document, from which the request can be decided again. */
 record ExplanationJson(Explained explained, Redaction redaction) {

@@ -2,6 +2,7 @@
 package io.turnout.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.turnout.cli.terminal.ExitCode;
 import io.turnout.cli.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,9 @@
 package io.turnout.cli;
 
 import io.turnout.CellRouter;
+import io.turnout.cli.routes.Outside;
+import io.turnout.cli.routes.RoutesCommand;
+import io.turnout.cli.terminal.ExitCode;
 import io.turnout.cli.terminal.Interrupts;
 import io.turnout.cli.terminal.Terminal;
 import java.io.PrintWriter;
@@ -37,6 +40,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CoverageCommand.class,
       CostCommand.class,
       RehearseCommand.class,
+      RoutesCommand.class,
       ConformanceCommand.class,
       GenerateCompletion.class,
       CommandLine.HelpCommand.class
@@ -80,8 +84,15 @@ public final class Main implements Runnable {
    * @param interrupts makes what tells a command to end, given the seconds that it may take then
    */
   static int run(Terminal terminal, LongFunction<Interrupts> interrupts, String... arguments) {
+    return run(Outside.ofProcess(terminal, interrupts), arguments);
+  }
+
+  /** Runs the command with another time than the system's, and returns its exit code. */
+  static int run(Outside outside, String... arguments) {
     Locale.setDefault(Locale.ROOT);
-    CommandLine turnout = new CommandLine(new Main(terminal, interrupts));
+    Terminal terminal = outside.terminal();
+    CommandLine turnout =
+        new CommandLine(new Main(terminal, outside.interrupts()), new Commands(outside));
     HelpOption.addTo(turnout);
     spaced(turnout);
     turnout
@@ -98,6 +109,16 @@ public final class Main implements Runnable {
             });
     int exitCode = executed(turnout, terminal, arguments);
     return written(terminal) ? exitCode : ExitCode.WRONG;
+  }
+
+  /** Makes the commands. */
+  private record Commands(Outside outside) implements CommandLine.IFactory {
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      return type == RoutesCommand.class
+          ? type.cast(new RoutesCommand(outside))
+          : CommandLine.defaultFactory().create(type);
+    }
   }
 
   /** Where memory or stack runs out, there is no answer. */

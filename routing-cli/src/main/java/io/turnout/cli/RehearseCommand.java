@@ -6,6 +6,7 @@ import io.turnout.cli.rehearse.Rehearsal;
 import io.turnout.cli.rehearse.Report;
 import io.turnout.cli.rehearse.Scenario;
 import io.turnout.cli.rehearse.Scenarios;
+import io.turnout.cli.terminal.ExitCode;
 import io.turnout.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;

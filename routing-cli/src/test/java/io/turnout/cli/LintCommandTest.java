@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.turnout.cli.terminal.ExitCode;
 import io.turnout.document.Position;
 import io.turnout.document.Problem;
 import io.turnout.document.ProblemCode;

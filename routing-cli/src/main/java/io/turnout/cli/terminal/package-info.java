@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Where the command prints to. */
+/** Where the command prints to, how it prints data, and how it ends. */
 @NullMarked
 package io.turnout.cli.terminal;
 
