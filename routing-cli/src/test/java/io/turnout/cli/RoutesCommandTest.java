@@ -434,6 +434,63 @@ class RoutesCommandTest {
   }
 
   @Test
+  void import_bringsInGoodLinesAndNamesTheOthers() throws IOException {
+    Path csv = folder.resolve("in.csv");
+    Files.writeString(
+        csv,
+        "key,cell,alias-of,expire-after\nbusiness:3,ap-1,,10m\nbusiness:1,us-1,,\n"
+            + "card:9,,business:3,\nbusiness:2,ap-1,,\nbusiness:4,US,,\n");
+    Ran dry = routes("import " + csv + " --dry-run");
+    assertThat(text()).isEqualTo(HAND);
+    assertThat(dry.out()).containsPattern("would be added +2\n");
+
+    Ran ran = routes("import " + csv + " --why signed-up");
+    assertThat(ran.exitCode()).isEqualTo(1);
+    assertThat(ran.out())
+        .containsPattern("added +2\n")
+        .containsPattern("as wanted already +1\n")
+        .containsPattern("refused +2\n");
+    assertThat(ran.err()).contains("/in.csv:5: ", "/in.csv:6: cell: ");
+    assertThat(routes("get card:9").out()).startsWith("card:9: in cell ap-1\n");
+
+    JsonNode again = json(routes("import " + csv + " --json"));
+    assertThat(again.path("same").asInt()).isEqualTo(3);
+    assertThat(again.at("/refusals/1/line").asInt()).isEqualTo(6);
+    assertThat(routes("import " + csv + " --stop").out()).contains("It stopped at line 5.");
+    assertThat(routes("import " + csv + " --force").exitCode()).isEqualTo(2);
+    assertThat(routes("import " + csv + " --force --yes").out()).containsPattern("changed +1\n");
+  }
+
+  @Test
+  void import_takesTheStandardInput() {
+    input = "{\"key\":\"business:3\",\"cell\":\"ap-1\"}\n";
+    assertThat(routes("import - --format jsonl").exitCode()).isZero();
+    Ran unnamed = routes("import -");
+    assertThat(unnamed.exitCode()).isEqualTo(2);
+    assertThat(unnamed.err()).contains("say --format csv or --format jsonl");
+    assertThat(routes("import " + folder.resolve("none.csv")).err()).contains("there is no file");
+  }
+
+  @Test
+  void export_isReadByImport() throws IOException {
+    Ran printed = routes("export --format csv");
+    assertThat(printed.out())
+        .isEqualTo(
+            """
+            key,cell,alias-of,fresh-for,expire-after
+            business:1,us-1,,,
+            business:2,eu-1,,,5m
+            card:1,,business:1,,
+            """);
+    Path jsonl = folder.resolve("out.jsonl");
+    assertThat(routes("export " + jsonl).out()).isEqualTo("3 routes were written\n");
+    assertThat(routes("export " + jsonl).err()).contains("already; name one that is not there");
+    assertThat(routes("import " + jsonl).exitCode()).isZero();
+    assertThat(text()).isEqualTo(HAND);
+    assertThat(routes("export --format jsonl --cell eu-1").out().lines()).hasSize(1);
+  }
+
+  @Test
   void createTable_makesARouteFileOnce() throws IOException {
     Files.delete(file());
     Ran missing = routes("list");
@@ -449,7 +506,8 @@ class RoutesCommandTest {
   void help_fitsATerminal() {
     for (String command :
         List.of(
-            "", "move", "put", "alias", "delete", "list", "audit", "defaults", "create-table")) {
+            "", "move", "put", "alias", "delete", "list", "audit", "defaults", "create-table", "import",
+            "export")) {
       Ran help = run(List.of(("routes " + command + " --help").split(" +")));
       assertThat(help.exitCode()).isZero();
       assertThat(help.out().lines())

@@ -28,7 +28,9 @@ import picocli.CommandLine.Spec;
       DeleteCommand.class,
       DefaultsCommand.class,
       MoveCommand.class,
-      AuditCommand.class
+      AuditCommand.class,
+      ImportCommand.class,
+      ExportCommand.class
     },
     footer = {
       "",

@@ -7,7 +7,6 @@ import io.turnout.admin.RouteRefusedException;
 import io.turnout.cli.terminal.ExitCode;
 import io.turnout.redis.RedisInvalidations;
 import io.turnout.store.AuditEntry.Author;
-import io.turnout.store.RouteStore;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
@@ -40,12 +39,14 @@ abstract class StoreCommand implements Callable<Integer> {
     Outside outside = routes.outside();
     Change change = change();
     try (Place place = store.place()) {
-      RouteStore opened = change.dryRun() ? new DryRunStore(place.open()) : place.open();
       RouteAdministration.Builder administration =
           RouteAdministration.builder(
-                  opened, new Author(change.who().orElse(outside.user()), change.why()))
+                  place.open(), new Author(change.who().orElse(outside.user()), change.why()))
               .clock(outside.clock())
               .ids(outside.ids());
+      if (change.dryRun()) {
+        administration.dryRun();
+      }
       try (Feed feed = Feed.of(change)) {
         feed.invalidations().ifPresent(administration::invalidations);
         return run(new Session(outside, place, administration.build(), change, json));
