@@ -506,7 +506,16 @@ class RoutesCommandTest {
   void help_fitsATerminal() {
     for (String command :
         List.of(
-            "", "move", "put", "alias", "delete", "list", "audit", "defaults", "create-table", "import",
+            "",
+            "move",
+            "put",
+            "alias",
+            "delete",
+            "list",
+            "audit",
+            "defaults",
+            "create-table",
+            "import",
             "export")) {
       Ran help = run(List.of(("routes " + command + " --help").split(" +")));
       assertThat(help.exitCode()).isZero();

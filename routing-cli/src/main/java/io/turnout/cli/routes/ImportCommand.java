@@ -119,8 +119,7 @@ final class ImportCommand extends StoreCommand {
             throw new InterruptedException();
           }
         });
-    try (InputStream in =
-        standardInput ? session.terminal().in() : Files.newInputStream(file)) {
+    try (InputStream in = standardInput ? session.terminal().in() : Files.newInputStream(file)) {
       return builder.build().run(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
