@@ -45,8 +45,12 @@ record AuditFile(Path path, FileSteps steps) {
   private static final List<String> FIELDS =
       List.of("id", "key", "step", "from", "to", "version", "write", "who", "why", "at", "state");
 
-  /** Writes an entry behind the others; the caller holds the lock. */
-  void append(AuditEntry entry) throws IOException {
+  /**
+   * Writes an entry behind the others; the caller holds the lock.
+   *
+   * @param like a file whose permissions a new trail gets, since it names keys as that does
+   */
+  void append(AuditEntry entry, Path like) throws IOException {
     byte[] line = (text(entry) + "\n").getBytes(UTF_8);
     if (line.length > MAX_LINE_BYTES) {
       throw new IllegalArgumentException(
@@ -57,7 +61,12 @@ record AuditFile(Path path, FileSteps steps) {
               + " are written");
     }
     boolean isNew = !Files.exists(path);
-    if (!isNew) {
+    if (isNew) {
+      steps.create(path);
+    }
+    if (Files.size(path) == 0) {
+      steps.permit(path, like);
+    } else {
       repair();
     }
     steps.append(path, line);

@@ -167,7 +167,7 @@ public final class FileRoutes implements RouteStore {
     Objects.requireNonNull(entry, "entry");
     exclusively(
         real -> {
-          new AuditFile(beside(real, ".audit.jsonl"), steps).append(entry);
+          new AuditFile(beside(real, ".audit.jsonl"), steps).append(entry, real);
           return true;
         });
   }
@@ -260,11 +260,25 @@ public final class FileRoutes implements RouteStore {
     writing.lock();
     try {
       Path real = path.toRealPath();
-      return new LockFile(beside(real, ".lock"), lockWait).holding(() -> work.on(real));
+      Path lock = beside(real, ".lock");
+      if (Files.notExists(lock)) {
+        shareLock(lock, real);
+      }
+      return new LockFile(lock, lockWait).holding(() -> work.on(real));
     } catch (IOException e) {
       throw failure(path, e);
     } finally {
       writing.unlock();
+    }
+  }
+
+  /** Lets whoever may write the route file hold the lock, too. */
+  private void shareLock(Path lock, Path real) throws IOException {
+    try {
+      Files.createFile(lock);
+      steps.permit(lock, real);
+    } catch (FileAlreadyExistsException e) {
+      // Another writer was faster.
     }
   }
 

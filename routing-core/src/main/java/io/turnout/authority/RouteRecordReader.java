@@ -127,7 +127,7 @@ final class RouteRecordReader {
   }
 
   long longestLifeUntil(MapReader map) {
-    return map.read(LONGEST_LIFE_UNTIL, this::instant).filter(until -> until >= 0).orElse(0L);
+    return map.read(LONGEST_LIFE_UNTIL, this::instant).orElse(0L);
   }
 
   private Optional<RouteKey> key(Scalar key, String what) {
@@ -304,18 +304,25 @@ final class RouteRecordReader {
       return values.integer(value, what, 0, Long.MAX_VALUE);
     }
     if (value instanceof Scalar scalar && scalar.kind() == Scalar.Kind.TEXT) {
-      try {
-        return Optional.of(Instant.parse(scalar.text()).toEpochMilli());
-      } catch (DateTimeException | ArithmeticException e) {
+      Optional<Long> millis = millis(scalar.text());
+      if (millis.isEmpty()) {
         problems.error(
             value.at(),
             ProblemCode.INVALID_VALUE,
             what
-                + " must be a time such as 2030-01-31T12:00:00Z, not "
+                + " must be a time from 1970 on, such as 2030-01-31T12:00:00Z, not "
                 + Shown.text(scalar.text()));
-        return Optional.empty();
       }
+      return millis;
     }
     return values.wrongType(value, what, "a time such as 2030-01-31T12:00:00Z");
+  }
+
+  private static Optional<Long> millis(String text) {
+    try {
+      return Optional.of(Instant.parse(text).toEpochMilli()).filter(millis -> millis >= 0);
+    } catch (DateTimeException | ArithmeticException e) {
+      return Optional.empty();
+    }
   }
 }

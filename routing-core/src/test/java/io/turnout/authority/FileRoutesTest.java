@@ -273,7 +273,13 @@ class FileRoutesTest {
     Files.createSymbolicLink(file, Path.of("real.yaml"));
 
     assertThat(FileRoutes.of(file).write(route(ONE, new InCell("us-1"), 7), 0)).isTrue();
+    FileRoutes.of(file).audit(entry("1", Optional.of(ONE), AuditEntry.State.DONE));
 
+    for (String beside : List.of("real.yaml.lock", "real.yaml.audit.jsonl")) {
+      assertThat(
+              PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(beside))))
+          .isEqualTo("rw-rw-r--");
+    }
     assertThat(file).isSymbolicLink();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-rw-r--");

@@ -217,6 +217,8 @@ class RouteFileTest {
             + " invalid-value",
         "turnout-routes: 1~routes: { 'a:1': { cell: u, longest-life-until: -1 } }|2:49"
             + " invalid-value",
+        "turnout-routes: 1~routes: { 'a:1': { cell: u, longest-life-until:"
+            + " '1969-12-31T23:59:59Z' } }|2:49 invalid-value",
         "turnout-routes: 1~routes: { 'a:1': { cell: u, moving: {} } }|2:37 invalid-value",
         "turnout-routes: 1~routes: { 'a:1': { cell: u, moving: { id: m } } }|2:37 missing-key",
         "turnout-routes: 1~routes: { 'a:1': { cell: u, moving: { id: m, from: v, to: u, phase:"
