@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.redis;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisReadOnlyException;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.resource.ClientResources;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection for commands, which comes about in the background and is replaced where it is
  * stuck. Calls are pipelined on it, bounded in number and in time. Thread-safe.
+ *
+ * <p>A call that took too long is over for who made it, but its command stays with the client until
+ * Redis answers or the connection ends; so long it counts among those under way.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of callbacks and closings, which report nothing
 final class CommandLink implements AutoCloseable {
@@ -33,11 +37,24 @@ final class CommandLink implements AutoCloseable {
   private final RedisConnector connector;
   private final Duration timeout;
   private final int maxInFlight;
-  private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicLong answeredNanos = new AtomicLong(System.nanoTime());
-  private @Nullable CompletableFuture<Open> opening;
+  private final AtomicLong lostNanos = new AtomicLong(System.nanoTime());
+  private @Nullable Line current;
   private long openedNanos;
   private boolean closed;
+
+  /**
+   * One attempt at a connection.
+   *
+   * @param opening ends with the connection
+   * @param unanswered how many commands wait for it, or for Redis's answer on it
+   */
+  private record Line(CompletableFuture<Open> opening, AtomicInteger unanswered) {
+
+    static Line of(CompletableFuture<Open> opening) {
+      return new Line(opening, new AtomicInteger());
+    }
+  }
 
   CommandLink(RedisConnector connector, Duration timeout, int maxInFlight) {
     this.connector = connector;
@@ -47,7 +64,7 @@ final class CommandLink implements AutoCloseable {
 
   /** Begins to connect, so that the first call need not wait for it. */
   void open() {
-    opening();
+    line();
   }
 
   /**
@@ -56,32 +73,36 @@ final class CommandLink implements AutoCloseable {
    */
   <T> CompletionStage<T> call(
       Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command) {
-    if (inFlight.incrementAndGet() > maxInFlight) {
-      inFlight.decrementAndGet();
+    Line line = line();
+    if (line.unanswered().incrementAndGet() > maxInFlight) {
+      line.unanswered().decrementAndGet();
+      giveUpIfStuck(line);
       return CompletableFuture.failedStage(
           new IllegalStateException(
               "more than " + maxInFlight + " calls (maxInFlight) wait for Redis"));
     }
     CompletableFuture<T> result = new CompletableFuture<>();
-    result.whenComplete((answer, failure) -> inFlight.decrementAndGet());
-    CompletableFuture<Open> connection = opening();
-    if (!connection.isCompletedExceptionally()) {
-      limit(result, connection);
+    if (!line.opening().isCompletedExceptionally()) {
+      limit(result, line);
     }
-    connection.whenComplete(
-        (open, failure) -> {
-          if (failure != null) {
-            result.completeExceptionally(unwrapped(failure));
-          } else if (!result.isDone()) {
-            send(open, connection, command, result);
-          }
-        });
+    line.opening()
+        .whenComplete(
+            (open, failure) -> {
+              if (failure == null && !result.isDone()) {
+                send(open, line, command, result);
+                return;
+              }
+              line.unanswered().decrementAndGet();
+              if (failure != null) {
+                result.completeExceptionally(unwrapped(failure));
+              }
+            });
     return result;
   }
 
   private <T> void send(
       Open open,
-      CompletableFuture<Open> connection,
+      Line line,
       Function<RedisClusterAsyncCommands<byte[], byte[]>, CompletionStage<T>> command,
       CompletableFuture<T> result) {
     try {
@@ -89,30 +110,46 @@ final class CommandLink implements AutoCloseable {
           .apply(open.commands())
           .whenComplete(
               (answer, failure) -> {
-                answeredNanos.set(System.nanoTime());
-                if (failure == null) {
+                line.unanswered().decrementAndGet();
+                Throwable cause = failure == null ? null : unwrapped(failure);
+                if (cause == null || cause instanceof RedisCommandExecutionException) {
+                  answeredNanos.set(System.nanoTime());
+                }
+                if (cause == null) {
                   result.complete(answer);
                   return;
                 }
-                Throwable cause = unwrapped(failure);
                 result.completeExceptionally(cause);
                 if (cause instanceof RedisReadOnlyException) {
-                  giveUp(connection); // a master that was made a replica: ask anew who is master
+                  giveUp(line); // a master that was made a replica: ask anew who is master
+                } else if (!(cause instanceof RedisCommandExecutionException)) {
+                  lost();
                 }
               });
     } catch (RuntimeException e) {
+      line.unanswered().decrementAndGet();
       result.completeExceptionally(e);
     }
   }
 
-  private void limit(CompletableFuture<?> result, CompletableFuture<Open> connection) {
+  /** A connection that never came about does not make the client ask who is in charge. */
+  private void lost() {
+    long last = lostNanos.get();
+    long now = System.nanoTime();
+    long pause = RedisConnector.REFRESH_AT_MOST_EVERY.toNanos();
+    if (now - last > pause && !isClosed() && lostNanos.compareAndSet(last, now)) {
+      connector.lost();
+    }
+  }
+
+  private void limit(CompletableFuture<?> result, Line line) {
     ClientResources resources = connector.resources();
     try {
       Timeout timer =
           resources
               .timer()
               .newTimeout(
-                  due -> resources.eventExecutorGroup().execute(() -> late(result, connection)),
+                  due -> resources.eventExecutorGroup().execute(() -> late(result, line)),
                   timeout.toNanos(),
                   TimeUnit.NANOSECONDS);
       result.whenComplete((answer, failure) -> timer.cancel());
@@ -121,33 +158,42 @@ final class CommandLink implements AutoCloseable {
     }
   }
 
-  private void late(CompletableFuture<?> result, CompletableFuture<Open> connection) {
+  private void late(CompletableFuture<?> result, Line line) {
     result.completeExceptionally(
         new TimeoutException("no answer of Redis within " + timeout.toMillis() + " ms"));
+    giveUpIfStuck(line);
+  }
+
+  private void giveUpIfStuck(Line line) {
     long stuck = STUCK_TIMEOUTS * timeout.toNanos();
     long now = System.nanoTime();
-    boolean isOpen = connection.isDone() && !connection.isCompletedExceptionally();
+    boolean isOpen = line.opening().isDone() && !line.opening().isCompletedExceptionally();
     if (isOpen && now - answeredNanos.get() > stuck && now - openedAt() > stuck) {
-      giveUp(connection);
+      giveUp(line);
     }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
   }
 
   private synchronized long openedAt() {
     return openedNanos;
   }
 
-  private synchronized CompletableFuture<Open> opening() {
+  private synchronized Line line() {
     if (closed) {
-      return CompletableFuture.failedFuture(new IllegalStateException("the connection is closed"));
+      return Line.of(
+          CompletableFuture.failedFuture(new IllegalStateException("the connection is closed")));
     }
-    CompletableFuture<Open> current = opening;
-    boolean failed = current != null && current.isCompletedExceptionally();
-    if (current == null || (failed && System.nanoTime() - openedNanos > RETRY_NANOS)) {
-      current = start();
-      opening = current;
+    Line line = current;
+    boolean failed = line != null && line.opening().isCompletedExceptionally();
+    if (line == null || (failed && System.nanoTime() - openedNanos > RETRY_NANOS)) {
+      line = Line.of(start());
+      current = line;
       openedNanos = System.nanoTime();
     }
-    return current;
+    return line;
   }
 
   private CompletableFuture<Open> start() {
@@ -159,14 +205,14 @@ final class CommandLink implements AutoCloseable {
   }
 
   /** Replaces a connection with the next call; what waits on it fails. */
-  private void giveUp(CompletableFuture<Open> connection) {
+  private void giveUp(Line line) {
     synchronized (this) {
-      if (opening != connection || System.nanoTime() - openedNanos < RETRY_NANOS) {
+      if (!line.equals(current) || System.nanoTime() - openedNanos < RETRY_NANOS) {
         return;
       }
-      opening = null;
+      current = null;
     }
-    end(connection);
+    end(line.opening());
   }
 
   /** Closes a connection, once it is open. */
@@ -183,16 +229,16 @@ final class CommandLink implements AutoCloseable {
   /** Ends the connection; waits for at most a second until it is closed. */
   @Override
   public void close() {
-    CompletableFuture<Open> last;
+    Line last;
     synchronized (this) {
       if (closed) {
         return;
       }
       closed = true;
-      last = opening;
+      last = current;
     }
     if (last != null) {
-      Closing.await(end(last));
+      Closing.await(end(last.opening()));
     }
   }
 }

@@ -28,6 +28,9 @@ interface RedisConnector extends AutoCloseable {
   /** How long a connection may take to come about, where the client is ours. */
   Duration CONNECT_LIMIT = Duration.ofSeconds(2);
 
+  /** How often a cluster is asked at most who is in charge, when calls fail. */
+  Duration REFRESH_AT_MOST_EVERY = Duration.ofSeconds(1);
+
   /** An open connection and its commands. */
   record Open(
       StatefulConnection<byte[], byte[]> connection,
@@ -35,6 +38,9 @@ interface RedisConnector extends AutoCloseable {
 
   /** Opens a connection for commands; never holds the caller. */
   CompletionStage<Open> open();
+
+  /** A server of a connection is lost: asks the others who is in charge instead; may be ignored. */
+  default void lost() {}
 
   /** Opens a connection for subscriptions; never holds the caller. */
   CompletionStage<? extends StatefulRedisPubSubConnection<byte[], byte[]>> openPubSub();
@@ -85,6 +91,7 @@ interface RedisConnector extends AutoCloseable {
     ClusterTopologyRefreshOptions refresh =
         ClusterTopologyRefreshOptions.builder()
             .enablePeriodicRefresh(Duration.ofSeconds(30))
+            .adaptiveRefreshTriggersTimeout(REFRESH_AT_MOST_EVERY)
             .build();
     ClusterClientOptions.Builder builder = ClusterClientOptions.builder();
     options(builder);
@@ -157,7 +164,13 @@ interface RedisConnector extends AutoCloseable {
   }
 
   /** A cluster. */
+  @SuppressWarnings("FutureReturnValueIgnored") // of asking who is in charge, which is done again
   record ClusterConnector(RedisClusterClient client, Runnable end) implements RedisConnector {
+
+    @Override
+    public void lost() {
+      client.refreshPartitionsAsync();
+    }
 
     @Override
     public CompletionStage<Open> open() {

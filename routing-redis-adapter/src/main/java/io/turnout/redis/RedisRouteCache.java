@@ -224,7 +224,7 @@ public final class RedisRouteCache implements RouteCache, AutoCloseable {
 
     /**
      * How many calls may be under way, at least 1; {@link #DEFAULT_MAX_IN_FLIGHT} by default. More
-     * fail at once.
+     * fail at once. A call that took too long counts until Redis answers it or the connection ends.
      *
      * @throws IllegalArgumentException if it is out of range
      */

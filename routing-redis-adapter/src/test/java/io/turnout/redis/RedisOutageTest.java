@@ -135,6 +135,57 @@ class RedisOutageTest {
   }
 
   @Test
+  void callsThatTookTooLong_areBoundedTooAsLongAsTheyAreUnanswered() {
+    try (RedisProcess redis = RedisProcess.running();
+        RedisRouteCache cache =
+            builder(redis).timeout(Duration.ofMillis(200)).maxInFlight(50).build()) {
+      put(cache, 7);
+      long before = scriptsRun(redis);
+      redis.pause();
+      long paused = System.nanoTime();
+      int refused = 0;
+      while (System.nanoTime() - paused < 1_000_000_000L) {
+        refused += failure(cache.get(KEY)).toString().contains("maxInFlight") ? 1 : 0;
+        for (int i = 0; i < 49; i++) {
+          cache.put(entry(CLOCK, KEY, 8, MINUTE));
+        }
+      }
+      redis.resume();
+      Await.until("reads succeed again", () -> succeeds(cache.get(KEY)));
+      assertThat(refused).isPositive();
+      assertThat(scriptsRun(redis) - before)
+          .as("commands that waited, and the reads that found Redis again")
+          .isBetween(1L, 60L);
+    }
+  }
+
+  /** How many times a script was called. */
+  private static long scriptsRun(RedisProcess redis) {
+    Matcher calls =
+        Pattern.compile("cmdstat_evalsha:calls=([0-9]+)")
+            .matcher(redis.ask(commands -> commands.info("commandstats")));
+    return calls.find() ? Long.parseLong(calls.group(1)) : 0;
+  }
+
+  @Test
+  void connectionThatIsFullAndNeverAnswers_isReplaced() {
+    try (RedisProcess redis = RedisProcess.running();
+        RedisRouteCache cache =
+            builder(redis).timeout(Duration.ofMillis(20)).maxInFlight(3).build()) {
+      put(cache, 7);
+      long before = connectionsReceived(redis);
+      redis.pause();
+      long paused = System.nanoTime();
+      Await.until(
+          "calls fail for longer than ten time-outs",
+          () -> !succeeds(cache.get(KEY)) && System.nanoTime() - paused > 600_000_000L);
+      redis.resume();
+      Await.until("reads succeed again", () -> succeeds(cache.get(KEY)));
+      assertThat(connectionsReceived(redis) - before).isGreaterThanOrEqualTo(2);
+    }
+  }
+
+  @Test
   void fullRedis_failsPutsServesReadsAndStillForgets() {
     try (RedisProcess redis = RedisProcess.running("--maxmemory-policy", "noeviction");
         RedisRouteCache cache = builder(redis).build()) {

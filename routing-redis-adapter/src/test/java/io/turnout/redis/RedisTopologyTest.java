@@ -72,6 +72,64 @@ class RedisTopologyTest {
     }
   }
 
+  /** How long after a master's end calls succeed again for all keys, and a gap is heard. */
+  private static final Duration FAIL_OVER = Duration.ofSeconds(15);
+
+  @Test
+  void clusterOfThree_goesOnAfterAFailOver() {
+    try (RedisCluster cluster = new RedisCluster();
+        RedisRouteCache cache = RedisRouteCache.builder(cluster.uri()).build()) {
+      List<RouteKey> keys = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        RouteKey key = new RouteKey("business", "" + i);
+        keys.add(key);
+        Await.until("it is put", () -> succeeds(cache.put(entry(CLOCK, key, 7, MINUTE))));
+      }
+      assertThat(answer(cache.getAll(keys))).containsOnlyKeys(keys);
+      long onFirst = cluster.first().<Long>ask(c -> c.dbsize());
+      assertThat(onFirst).as("each of three has some").isBetween(1L, 59L);
+      Await.until(
+          "they are replicated", () -> cluster.replica().<Long>ask(c -> c.dbsize()) == onFirst);
+
+      long killed = System.nanoTime();
+      cluster.first().kill();
+
+      assertThat(keys.stream().filter(key -> succeeds(cache.get(key))).count())
+          .as("keys of the others are there all the time")
+          .isGreaterThanOrEqualTo(60 - onFirst);
+      for (RouteKey key : keys) {
+        Await.until("it is put", () -> succeeds(cache.put(entry(CLOCK, key, 8, MINUTE))));
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(FAIL_OVER);
+      assertThat(answer(cache.getAll(keys)).values())
+          .hasSize(60)
+          .allMatch(held -> held.version() == 8);
+    }
+  }
+
+  @Test
+  void clusterOfThree_tellsOfAGapWhereTheSubscribersServerIsLost() {
+    Heard heard = new Heard();
+    try (RedisCluster cluster = new RedisCluster();
+        RedisInvalidations channel =
+            RedisInvalidations.builder(cluster.uri()).heartbeat(Duration.ofSeconds(1)).build();
+        Subscription subscription = channel.subscribe(heard)) {
+      Await.until("the subscription is in place", () -> heard.gaps.get() > 0);
+      RedisProcess server = cluster.subscribedAt(RedisInvalidations.DEFAULT_CHANNEL);
+      int gaps = heard.gaps.get();
+
+      long killed = System.nanoTime();
+      server.kill();
+
+      Await.until("a gap is heard", () -> heard.gaps.get() > gaps);
+      assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(FAIL_OVER);
+      int messages = heard.messages.get();
+      Await.until(
+          "messages are heard again",
+          () -> succeeds(channel.publish(KEY, 8)) && heard.messages.get() > messages);
+    }
+  }
+
   @Test
   void failOver_isFollowedThroughTheSentinel() {
     Heard heard = new Heard();
@@ -94,9 +152,11 @@ class RedisTopologyTest {
         int gaps = heard.gaps.get();
         Await.until("it is replicated", () -> replica.<Long>ask(c -> c.dbsize()) == 1);
 
+        long killed = System.nanoTime();
         master.kill();
 
         Await.until("a put succeeds", () -> succeeds(cache.put(entry(CLOCK, KEY, 8, MINUTE))));
+        assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(FAIL_OVER);
         assertThat(answer(cache.get(KEY)).orElseThrow().version()).isEqualTo(8);
         assertThat(replica.<Long>ask(c -> c.dbsize())).isEqualTo(1);
         Await.until("a gap is heard", () -> heard.gaps.get() > gaps);
