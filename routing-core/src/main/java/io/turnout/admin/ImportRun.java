@@ -154,15 +154,20 @@ final class ImportRun {
     nextNanos = Math.max(nextNanos, now) + nanosPerLine;
   }
 
+  /** Keeps how far the import has come; a dry run brings nothing in, so it comes nowhere. */
   private void keep(ImportProgress done) throws IOException {
-    if (options.progressFile.isPresent()) {
+    if (options.progressFile.isPresent() && !isDryRun()) {
       done.write(options.progressFile.get());
     }
   }
 
   private void forget() throws IOException {
-    if (options.progressFile.isPresent()) {
+    if (options.progressFile.isPresent() && !isDryRun()) {
       Files.deleteIfExists(options.progressFile.get());
     }
+  }
+
+  private boolean isDryRun() {
+    return options.administration.writer().isDryRun();
   }
 }

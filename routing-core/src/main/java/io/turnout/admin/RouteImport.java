@@ -146,7 +146,8 @@ public final class RouteImport {
 
     /**
      * Where to keep how far the import has come: an import that finds the file goes on from there,
-     * and one that has looked at every line removes it. Nowhere by default.
+     * and one that has looked at every line removes it. A dry run goes on from there likewise, and
+     * leaves the file as it is. Nowhere by default.
      */
     public Builder progressFile(Path progressFile) {
       this.progressFile = Optional.of(progressFile);

@@ -10,6 +10,7 @@ import io.turnout.store.AuditEntry.State;
 import io.turnout.store.RouteChain;
 import io.turnout.store.RouteDefaults;
 import io.turnout.store.RouteStore;
+import io.turnout.store.RouteStoreException;
 import io.turnout.store.RouteTarget;
 import io.turnout.store.RouteTarget.AliasOf;
 import io.turnout.store.StoredRoute;
@@ -68,6 +69,22 @@ final class RouteWriter {
   RouteView view(RouteKey key) {
     RouteDefaults defaults = store.defaults();
     return new RouteView(RouteChain.read(key, store::read), defaults);
+  }
+
+  /**
+   * A key that is about to be changed: also one whose aliases lead in a circle or too far, as two
+   * writers at once can make them, so that it can be mended.
+   */
+  RouteView viewToChange(RouteKey key) {
+    try {
+      return view(key);
+    } catch (RouteStoreException e) {
+      if (e.kind() != RouteStoreException.Kind.DAMAGED) {
+        throw e;
+      }
+      RouteDefaults defaults = store.defaults();
+      return new RouteView(Aliases.cut(store, key, clock.wallMillis()), defaults);
+    }
   }
 
   PlannedRoute plan(String step, RouteView before, Draft draft) {

@@ -218,6 +218,23 @@ class RouteImportTest {
     assertThat(progress).doesNotExist();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void dryRun_leavesTheProgressAsItIs(OnBadLine onBadLine) throws IOException {
+    Path progress = folder.resolve("progress");
+    String good = "key,cell\nbusiness:1,us-1\n";
+    String file = good + "business:2,\nbusiness:3,us-1\n";
+    RouteAdministration dry = admin().dryRun().build();
+    run(builder(dry, RouteFormat.CSV).progressFile(progress).onBadLine(onBadLine), file);
+    assertThat(progress).doesNotExist();
+
+    RouteImport.Builder real = builder(RouteFormat.CSV).progressFile(progress);
+    run(real.onBadLine(OnBadLine.STOP), file);
+    byte[] kept = Files.readAllBytes(progress);
+    run(builder(dry, RouteFormat.CSV).progressFile(progress).onBadLine(onBadLine), file);
+    assertThat(progress).hasBinaryContent(kept);
+  }
+
   @Test
   void progressOfAnotherFile_isRefused() throws IOException {
     Path progress = folder.resolve("progress");
@@ -276,7 +293,11 @@ class RouteImportTest {
   }
 
   private RouteImport.Builder builder(RouteFormat format) {
-    return RouteImport.builder(admin, format)
+    return builder(admin, format);
+  }
+
+  private RouteImport.Builder builder(RouteAdministration into, RouteFormat format) {
+    return RouteImport.builder(into, format)
         .time(
             time,
             pause -> {
