@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.admin;
 
+import io.turnout.store.MoveMark;
 import io.turnout.store.RouteChain;
 import io.turnout.store.RouteDefaults;
 import io.turnout.store.StoredRoute;
@@ -9,7 +10,24 @@ import java.time.Duration;
 /** Until when copies of what is true now may be about, in milliseconds of the wall clock. */
 final class Copies {
 
+  /** The last instant there is: one that is known, and so no {@link MoveMark#NOT_KNOWN_YET}. */
+  static final long LAST = MoveMark.NOT_KNOWN_YET - 1;
+
   private Copies() {}
+
+  /**
+   * How long a write may be under way, with its entries in the audit trail, in milliseconds: three
+   * times as long as a store waits for one answer.
+   */
+  static final long UNDER_WAY_MILLIS = 30_000;
+
+  /**
+   * When a write that is planned now will be there at the latest: until then, what it changes is
+   * given out.
+   */
+  static long written(long nowMillis) {
+    return nowMillis + UNDER_WAY_MILLIS;
+  }
 
   /** Of a cell that was given out for a key until now. */
   static long until(RouteView view, long nowMillis) {
@@ -34,9 +52,9 @@ final class Copies {
     try {
       lifeMillis = life.plusNanos(999_999).toMillis();
     } catch (ArithmeticException e) {
-      return Long.MAX_VALUE;
+      return LAST;
     }
     long sum = millis + lifeMillis;
-    return sum < millis ? Long.MAX_VALUE : sum;
+    return sum < millis ? LAST : Math.min(sum, LAST);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.admin;
 
+import io.turnout.store.MoveMark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -48,12 +49,12 @@ public record CutOverCertificate(
 
   /** The last instant of a decision for the old cell, in milliseconds of the wall clock. */
   public long lastDecision() {
-    return Copies.plus(flip, assumed.lastDecisionAfterFlip());
+    return later(flip, assumed.lastDecisionAfterFlip());
   }
 
   /** The last instant of a request's first byte at the old cell, in milliseconds likewise. */
   public long lastFirstByte() {
-    return Copies.plus(lastDecision(), assumed.forwardTimeout());
+    return later(lastDecision(), assumed.forwardTimeout());
   }
 
   /** For people: one line for each conclusion, then one for each assumption. */
@@ -120,8 +121,12 @@ public record CutOverCertificate(
     return time(millis) + " (" + what + " and " + told(by) + ')';
   }
 
+  private static long later(long millis, Duration by) {
+    return millis == MoveMark.NOT_KNOWN_YET ? millis : Copies.plus(millis, by);
+  }
+
   private static String time(long millis) {
-    return millis == Long.MAX_VALUE
+    return millis == MoveMark.NOT_KNOWN_YET
         ? "an instant not known yet"
         : Instant.ofEpochMilli(millis).toString();
   }

@@ -33,7 +33,9 @@ import java.util.function.Supplier;
  *
  * <p>Each change reads, writes an intent into the audit trail, writes the record on the condition
  * that it is still what was read, closes the intent, and tells routers if there is a channel. The
- * version that is given out for a key never falls and rises with each change.
+ * version that is given out for a key never falls and rises with each change. Copies of what was
+ * true before are reckoned with as if the change were written 30 s late, since what a store is slow
+ * to write is given out until then.
  *
  * <p>To bring a key that is in use into another cell is a move: {@link RouteMove}. Every method
  * waits for the store, and may throw {@link RouteStoreException}; after one from a method that
@@ -44,6 +46,9 @@ public final class RouteAdministration {
 
   /** How long a change waits for its invalidations to be on their way, unless told otherwise. */
   public static final Duration DEFAULT_PUBLISH_TIMEOUT = Duration.ofSeconds(2);
+
+  /** The longest that a change can wait for its invalidations. */
+  public static final Duration MAX_PUBLISH_TIMEOUT = Duration.ofHours(1);
 
   /** What to do where a key that leads to a cell would lead elsewhere at once, without a move. */
   public enum OverLive {
@@ -178,13 +183,13 @@ public final class RouteAdministration {
     if (old.known().equals(known) && old.unknown().equals(unknown)) {
       return old;
     }
-    long now = writer.clock().wallMillis();
+    long written = Copies.written(writer.clock().wallMillis());
     long longest =
         Math.max(
             old.longestLifeUntil(),
             Math.max(
-                Copies.plus(now, old.known().expireAfter()),
-                Copies.plus(now, old.unknown().expireAfter())));
+                Copies.plus(written, old.known().expireAfter()),
+                Copies.plus(written, old.unknown().expireAfter())));
     return writer.carryOut(old, new RouteDefaults(known, unknown, longest, old.stamp()));
   }
 
@@ -212,7 +217,7 @@ public final class RouteAdministration {
   }
 
   private RouteView unmoved(RouteKey key) {
-    RouteView view = get(key);
+    RouteView view = writer.viewToChange(Objects.requireNonNull(key, "key"));
     if (view.route().flatMap(StoredRoute::move).isPresent()) {
       throw new RouteRefusedException(
           Reason.IN_A_MOVE, "the key is being moved; finish the move, or abort it, first");
@@ -238,7 +243,7 @@ public final class RouteAdministration {
     if (old.isPresent() && old.get().target().equals(target) && old.get().life().equals(life)) {
       return new RouteWrite(old.get(), before.chain().version(), RouteWrite.Kind.SAME, List.of());
     }
-    long until = Copies.until(before, writer.clock().wallMillis());
+    long until = Copies.until(before, Copies.written(writer.clock().wallMillis()));
     return writer.carryOut(
         writer.plan(step, before, new Draft(target, life, until, Optional.empty())));
   }
@@ -272,7 +277,7 @@ public final class RouteAdministration {
     }
 
     /**
-     * How long a change waits for its invalidations to be on their way; not negative, {@link
+     * How long a change waits for its invalidations to be on their way; 0 to 1 hour, {@link
      * #DEFAULT_PUBLISH_TIMEOUT} by default.
      */
     public Builder publishTimeout(Duration publishTimeout) {
@@ -301,12 +306,12 @@ public final class RouteAdministration {
     /**
      * Builds it; the store is not asked yet.
      *
-     * @throws IllegalArgumentException if the time-out is negative
+     * @throws IllegalArgumentException if the time-out is out of range
      */
     public RouteAdministration build() {
-      if (publishTimeout.isNegative()) {
+      if (publishTimeout.isNegative() || publishTimeout.compareTo(MAX_PUBLISH_TIMEOUT) > 0) {
         throw new IllegalArgumentException(
-            "publishTimeout " + publishTimeout + " must not be negative");
+            "publishTimeout " + publishTimeout + " must lie in 0 to " + MAX_PUBLISH_TIMEOUT);
       }
       return new RouteAdministration(this);
     }

@@ -17,12 +17,17 @@ import io.turnout.store.AuditEntry;
 import io.turnout.store.AuditEntry.Author;
 import io.turnout.store.AuditEntry.State;
 import io.turnout.store.LifeSetting;
+import io.turnout.store.MoveMark;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RouteMoveTest {
 
@@ -67,7 +72,7 @@ class RouteMoveTest {
     put(KEY, "us-1", Duration.ofMinutes(1));
     time.advance(HOUR);
     RouteMove move = RouteMove.begin(admin, KEY, "eu-1", FLEET);
-    assertThat(move.remaining()).isEqualTo(Duration.ofHours(23).plusSeconds(2));
+    assertThat(move.remaining()).isEqualTo(Duration.ofHours(23).plusSeconds(32));
   }
 
   @Test
@@ -75,7 +80,7 @@ class RouteMoveTest {
     admin.put(KEY, "us-1", LifeSetting.DEFAULT, OverLive.REFUSE);
     admin.defaults(life(HOUR), RouteLife.UNKNOWN);
     assertThat(RouteMove.begin(admin, KEY, "eu-1", FLEET).remaining())
-        .isEqualTo(Duration.ofHours(24).plusSeconds(2));
+        .isEqualTo(Duration.ofHours(24).plusSeconds(32));
   }
 
   @Test
@@ -84,7 +89,47 @@ class RouteMoveTest {
     put(ALIAS, "us-1", Duration.ofHours(24));
     admin.alias(ALIAS, KEY, LifeSetting.DEFAULT, OverLive.REFUSE);
     assertThat(RouteMove.begin(admin, KEY, "eu-1", FLEET).remaining())
-        .isEqualTo(Duration.ofHours(24).plusSeconds(2));
+        .isEqualTo(Duration.ofHours(24).plusSeconds(32));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"write", "writeDefaults"})
+  void move_waitsForWhatWasGivenOutWhileAShorterLifeWasUnderWay(String slow) {
+    AtomicReference<Long> givenOutUntil = new AtomicReference<>();
+    StoreWrapper store =
+        new StoreWrapper(routes) {
+          @Override
+          <T> T call(String what, Supplier<T> call) {
+            if (what.equals(slow)) {
+              time.advance(Duration.ofSeconds(29));
+              Duration life = answer(KEY).expireAfter();
+              givenOutUntil.set(time.wallMillis() + life.toMillis());
+            }
+            return call.get();
+          }
+        };
+    RouteAdministration slowly =
+        RouteAdministration.builder(store, new Author("ann", "")).clock(time).build();
+    if (slow.equals("write")) {
+      put(KEY, "us-1", HOUR);
+      LifeSetting none = LifeSetting.of(new RouteLife(Duration.ZERO, Duration.ZERO));
+      slowly.put(KEY, "us-1", none, OverLive.REFUSE);
+    } else {
+      admin.put(KEY, "us-1", LifeSetting.DEFAULT, OverLive.REFUSE);
+      slowly.defaults(life(Duration.ofSeconds(1)), RouteLife.UNKNOWN);
+    }
+    RouteMove move = RouteMove.begin(admin, KEY, "eu-1", FLEET);
+    assertThat(move.due()).isGreaterThanOrEqualTo(givenOutUntil.get());
+  }
+
+  @Test
+  void lifeWithoutEnd_isWaitedForWithoutWritingOnAndOn() {
+    put(KEY, "us-1", Duration.ofMillis(Long.MAX_VALUE));
+    RouteMove move = RouteMove.begin(admin, KEY, "eu-1", FLEET);
+    assertThat(move.due()).isLessThan(MoveMark.NOT_KNOWN_YET);
+    assertThat(move.remaining()).isGreaterThan(Duration.ofDays(36_500).dividedBy(2));
+    assertThat(move.next()).isEmpty();
+    assertThat(trail()).containsExactly("put", "mark", "wait");
   }
 
   @Test
