@@ -403,6 +403,7 @@ class RoutesCommandTest {
         "get|KEY",
         "put business:3 US|\"US\" is no cell",
         "put business:3 us-1 --fresh-for soon|must be a duration such as 250ms",
+        "put business:3 us-1 --invalidate nonsense|the URI of Redis must be redis://",
         "list --limit 0|--limit must lie in 1 to 100000, not 0",
         "audit --limit 1001|--limit must lie in 1 to 1000, not 1001",
         "move business:1|say one of --to CELL, --resume and --abort",
@@ -420,6 +421,8 @@ class RoutesCommandTest {
   @Test
   void sourceOfTruth_hasToBeNamedOnce() {
     assertThat(run(List.of("routes", "list")).err()).contains("--file ROUTES or --table NAME");
+    assertThat(run(List.of("routes", "list", "--table", "t", "--endpoint", "nowhere")).err())
+        .contains("--endpoint cannot be \"nowhere\"");
     assertThat(routes("list --table t").err()).contains("--file ROUTES or --table NAME");
   }
 

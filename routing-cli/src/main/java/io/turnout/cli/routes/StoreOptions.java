@@ -3,6 +3,8 @@ package io.turnout.cli.routes;
 
 import io.turnout.authority.FileRoutes;
 import io.turnout.store.RouteStore;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +62,20 @@ final class StoreOptions {
       }
       return new FilePlace(file.get());
     }
-    throw wrong("--table is not there yet");
+    Optional<URI> asked = endpoint.map(this::uri);
+    return TablePlace.of(table.orElseThrow(), new TablePlace.Access(region, asked, profile));
+  }
+
+  private URI uri(String text) {
+    try {
+      URI uri = new URI(text);
+      if (uri.getScheme() != null && uri.getHost() != null) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // It is told below.
+    }
+    throw wrong("--endpoint cannot be \"" + text + "\"; it is written http://localhost:8000");
   }
 
   private ParameterException wrong(String message) {
