@@ -441,8 +441,14 @@ class RoutesCommandTest {
     Path csv = folder.resolve("in.csv");
     Files.writeString(
         csv,
-        "key,cell,alias-of,expire-after\nbusiness:3,ap-1,,10m\nbusiness:1,us-1,,\n"
-            + "card:9,,business:3,\nbusiness:2,ap-1,,\nbusiness:4,US,,\n");
+        """
+        key,cell,alias-of,expire-after
+        business:3,ap-1,,10m
+        business:1,us-1,,
+        card:9,,business:3,
+        business:2,ap-1,,
+        business:4,US,,
+        """);
     Ran dry = routes("import " + csv + " --dry-run");
     assertThat(text()).isEqualTo(HAND);
     assertThat(dry.out()).containsPattern("would be added +2\n");

@@ -29,7 +29,8 @@ final class FleetOptions {
       names = "--read-lag",
       paramLabel = TIME,
       converter = Times.Converter.class,
-      description = "How late a change is read (10s for a table, whose defaults are kept so long; 3s for a file).")
+      description =
+          "How late a change is read (10s for a table, whose defaults are kept so long; 3s for a file).")
   private Optional<Duration> readLag;
 
   @Option(

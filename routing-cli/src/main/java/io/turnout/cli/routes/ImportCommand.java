@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -111,7 +112,7 @@ final class ImportCommand extends StoreCommand {
       Session session, RouteImport.Builder builder, boolean standardInput) {
     Interrupts interrupts = session.outside().interrupts().apply(GRACE_SECONDS);
     Thread working = Thread.currentThread();
-    interrupts.requested().thenRun(working::interrupt);
+    CompletableFuture<Void> interrupting = interrupts.requested().thenRun(working::interrupt);
     builder.time(
         session.outside().clock(),
         pause -> {
@@ -124,6 +125,7 @@ final class ImportCommand extends StoreCommand {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
+      interrupting.cancel(false);
       interrupts.finished(ExitCode.NO);
     }
   }
