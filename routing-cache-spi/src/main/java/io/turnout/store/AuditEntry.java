@@ -2,6 +2,7 @@
 package io.turnout.store;
 
 import io.turnout.spi.RouteKey;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -48,15 +49,35 @@ public record AuditEntry(
   /**
    * Who makes a change, and why.
    *
-   * @param who a name that people know
-   * @param why in the author's words; may be empty
+   * @param who a name that people know, at most {@value #MAX_WHO_CHARS} characters
+   * @param why in the author's words, at most {@value #MAX_WHY_CHARS} characters; may be empty
    */
   public record Author(String who, String why) {
 
-    /** Checks for nulls. */
+    /** The longest name. */
+    public static final int MAX_WHO_CHARS = 256;
+
+    /** The longest reason. */
+    public static final int MAX_WHY_CHARS = 4_096;
+
+    /**
+     * Checks both texts, before anything is changed in their name.
+     *
+     * @throws IllegalArgumentException if one is too long, or cannot be written in UTF-8
+     */
     public Author {
-      Objects.requireNonNull(who, "who");
-      Objects.requireNonNull(why, "why");
+      require(who, "who", MAX_WHO_CHARS);
+      require(why, "why", MAX_WHY_CHARS);
+    }
+
+    private static void require(String text, String what, int maxChars) {
+      if (Objects.requireNonNull(text, what).length() > maxChars) {
+        throw new IllegalArgumentException(
+            what + " must have at most " + maxChars + " characters, not " + text.length());
+      }
+      if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+        throw new IllegalArgumentException(what + " must have no lone surrogates");
+      }
     }
   }
 

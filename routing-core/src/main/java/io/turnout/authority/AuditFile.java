@@ -106,29 +106,42 @@ record AuditFile(Path path, FileSteps steps) {
 
   /** The entries of a key as they stand, the latest first. */
   List<AuditEntry> entries(Optional<RouteKey> key) throws IOException {
+    if (!Files.exists(path)) {
+      return List.of();
+    }
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
+      return entries(key, in);
+    }
+  }
+
+  /** The same from the file's bytes, to which a writer may be adding. */
+  List<AuditEntry> entries(Optional<RouteKey> key, InputStream in) throws IOException {
     Map<String, AuditEntry> entries = new HashMap<>();
-    if (Files.exists(path)) {
-      try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
-        int number = 0;
-        Optional<String> line = line(in);
-        while (line.isPresent()) {
-          number++;
-          Optional<String> next = line(in);
-          Optional<AuditEntry> entry = read(line.get());
-          if (entry.isEmpty() && next.isPresent()) {
-            throw damaged("line " + number + " is no audit entry");
-          }
-          entry.filter(found -> found.key().equals(key)).ifPresent(f -> entries.put(f.id(), f));
-          line = next;
-        }
+    int number = 0;
+    Optional<Line> line = line(in);
+    while (line.isPresent()) {
+      number++;
+      Optional<AuditEntry> entry = read(line.get().text());
+      if (entry.isEmpty() && line.get().ended()) {
+        throw damaged("line " + number + " is no audit entry");
       }
+      entry.filter(found -> found.key().equals(key)).ifPresent(f -> entries.put(f.id(), f));
+      line = line.get().ended() ? line(in) : Optional.empty();
     }
     return entries.values().stream()
         .sorted(Comparator.comparing(AuditEntry::id).reversed())
         .toList();
   }
 
-  private Optional<String> line(InputStream in) throws IOException {
+  /**
+   * A line.
+   *
+   * @param ended whether it was written to its end; one that was not is the last that was there,
+   *     whatever a writer has added since
+   */
+  private record Line(String text, boolean ended) {}
+
+  private Optional<Line> line(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int next = in.read();
     if (next < 0) {
@@ -141,7 +154,7 @@ record AuditFile(Path path, FileSteps steps) {
       line.write(next);
       next = in.read();
     }
-    return Optional.of(line.toString(UTF_8));
+    return Optional.of(new Line(line.toString(UTF_8), next == '\n'));
   }
 
   private RouteStoreException damaged(String what) {

@@ -329,7 +329,7 @@ final class ItemCodec {
     }
     return valid(
         item,
-        "its id to have 1 to 128 characters",
+        "its id to have 1 to 128 characters, and its author and reason to be within their bounds",
         () ->
             new AuditEntry(
                 sort.substring(AUDIT.length()),
