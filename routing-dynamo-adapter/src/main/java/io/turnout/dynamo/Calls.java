@@ -29,16 +29,16 @@ record Calls(Failures failures, Duration timeout) {
   }
 
   /**
-   * Sends a request and waits for its answer.
+   * Sends a request and waits for its answer. One that is not waited for any longer is called off,
+   * so that the client does not go on trying to write what its writer has given up.
    *
    * @throws ConditionalCheckFailedException if a write's condition did not hold
    * @throws ResourceInUseException if a table is there that was to be created
    * @throws RouteStoreException if it failed otherwise
    */
   <T> T await(Supplier<CompletableFuture<T>> request) {
-    CompletableFuture<T> sent;
+    CompletableFuture<T> sent = send(request);
     try {
-      sent = request.get();
       return sent.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw failed(e.getCause() == null ? e : e.getCause());
@@ -49,6 +49,16 @@ record Calls(Failures failures, Duration timeout) {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw failures.interrupted();
+    } finally {
+      sent.cancel(true);
+    }
+  }
+
+  private <T> CompletableFuture<T> send(Supplier<CompletableFuture<T>> request) {
+    try {
+      return request.get();
+    } catch (RuntimeException e) {
+      throw failed(e);
     }
   }
 

@@ -93,7 +93,7 @@ public final class DynamoAuthority implements RouteAuthority, AutoCloseable {
       throw new IllegalArgumentException(
           lookups.size() + " look-ups at once; at most " + MOST_AT_ONCE + " can be");
     }
-    return new ArrayList<>(call(lookups));
+    return lookups.isEmpty() ? List.of() : new ArrayList<>(call(lookups));
   }
 
   /** {@value RouteAuthority#MOST_AT_ONCE}, as many as {@code BatchGetItem} takes. */

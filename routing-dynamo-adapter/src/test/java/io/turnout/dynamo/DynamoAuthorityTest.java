@@ -42,6 +42,13 @@ class DynamoAuthorityTest {
         .random(() -> 1);
   }
 
+  @Test
+  void noLookups_askNothing() {
+    assertThat(authority.lookupAll(List.of())).isEmpty();
+    time.settle();
+    assertThat(client.calls).isEmpty();
+  }
+
   private void store(StoredRoute... routes) {
     for (StoredRoute route : routes) {
       client.put(CODEC.encode(route));
