@@ -133,9 +133,9 @@ public final class RouteAdministration {
     if (overLive == OverLive.REFUSE) {
       requireSameCell(before, leadsTo.cell());
     }
-    boolean isMoving = leadsTo.links().stream().anyMatch(link -> link.move().isPresent());
     long now = writer.clock().wallMillis();
-    if (isMoving && Copies.until(before, now) > now) {
+    boolean isInUse = Copies.until(before, now) > now;
+    if (isInUse && isMoving(leadsTo)) {
       throw new RouteRefusedException(
           Reason.IN_A_MOVE,
           "what the alias would lead to is being moved, and the key of the alias has been in use:"
@@ -148,7 +148,42 @@ public final class RouteAdministration {
         same && before.route().orElseThrow().life().equals(life)
             ? (AliasOf) before.route().orElseThrow().target()
             : Versions.alias(before.chain(), target, leadsTo);
-    return write("alias", before, alias, life);
+    RouteWrite written = write("alias", before, alias, life);
+    if (isInUse && written.kind() == RouteWrite.Kind.CHANGED && !writer.isDryRun()) {
+      requireUnmoved(leadsTo, before, written.route());
+    }
+    return written;
+  }
+
+  private static boolean isMoving(RouteChain chain) {
+    return chain.links().stream().anyMatch(link -> link.move().isPresent());
+  }
+
+  /**
+   * Takes an alias back if what it leads to has begun to move, or has moved, since that was read:
+   * the move may have looked for aliases before this one was there, and not wait for its copies.
+   */
+  private void requireUnmoved(RouteChain leadTo, RouteView before, StoredRoute alias) {
+    RouteChain now = RouteChain.read(leadTo.key(), store::read);
+    if (!isMoving(now) && now.cell().equals(leadTo.cell())) {
+      return;
+    }
+    RouteView view = writer.viewToChange(alias.key());
+    if (view.route().filter(alias::equals).isPresent()) {
+      StoredRoute old = before.route().orElseThrow();
+      RouteTarget target =
+          old.target() instanceof AliasOf other
+              ? Versions.alias(
+                  view.chain(), other.key(), RouteChain.read(other.key(), store::read))
+              : old.target();
+      long until = Math.max(old.longestLifeUntil(), alias.longestLifeUntil());
+      writer.carryOut(
+          writer.plan("alias undone", view, new Draft(target, old.life(), until, old.move())));
+    }
+    throw new RouteRefusedException(
+        Reason.IN_A_MOVE,
+        "what the alias would lead to was moved meanwhile, so the key leads where it led before;"
+            + " let the move end first");
   }
 
   /**

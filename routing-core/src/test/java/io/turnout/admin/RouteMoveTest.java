@@ -132,6 +132,42 @@ class RouteMoveTest {
     assertThat(trail()).containsExactly("put", "mark", "wait");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aliasThatIsMadeWhileAMoveBegins_isTakenBack(boolean wasAnAlias) {
+    put(KEY, "us-1", Duration.ofMinutes(1));
+    RouteKey other = RouteKey.parse("business:2");
+    put(other, "us-1", Duration.ofHours(24));
+    if (wasAnAlias) {
+      admin.alias(ALIAS, other, LifeSetting.DEFAULT, OverLive.REFUSE);
+    } else {
+      put(ALIAS, "us-1", Duration.ofHours(24));
+    }
+    long version = admin.get(ALIAS).chain().version();
+    List<RouteMove> moves = new ArrayList<>();
+    StoreWrapper store =
+        new StoreWrapper(routes) {
+          @Override
+          <T> T call(String what, Supplier<T> call) {
+            if (what.equals("write") && moves.isEmpty()) {
+              moves.add(RouteMove.begin(admin, KEY, "eu-1", FLEET));
+              time.advance(moves.get(0).remaining());
+              moves.get(0).next();
+            }
+            return call.get();
+          }
+        };
+    RouteAdministration racing =
+        RouteAdministration.builder(store, new Author("ben", "")).clock(time).build();
+    assertThatThrownBy(() -> racing.alias(ALIAS, KEY, LifeSetting.DEFAULT, OverLive.REFUSE))
+        .isInstanceOfSatisfying(
+            RouteRefusedException.class, e -> assertThat(e.reason()).isEqualTo(Reason.IN_A_MOVE));
+    assertThat(moves.get(0).stage()).isEqualTo(Stage.FLIPPED);
+    assertThat(((Known) answer(ALIAS)).cell()).isEqualTo("us-1");
+    assertThat(answer(ALIAS).version()).isGreaterThan(version);
+    assertThat(answer(ALIAS).expireAfter()).isEqualTo(Duration.ofHours(24));
+  }
+
   @Test
   void abort_leavesTheOldCell() {
     put(KEY, "us-1", HOUR);
