@@ -90,18 +90,35 @@ final class DefaultsReader {
     }
   }
 
-  /** The defaults, at once if they are not too old. */
+  /**
+   * The defaults, at once if they are not too old. Who waits for a read that was sent before, and
+   * fails, has them read again: what was wrong may have ended.
+   */
   CompletionStage<Aged> get() {
+    Asked asked = ask();
+    return asked.joined()
+        ? asked.stage().exceptionallyCompose(failure -> ask().stage())
+        : asked.stage();
+  }
+
+  /** A stage, and whether it is that of a read which somebody else began. */
+  private record Asked(CompletionStage<Aged> stage, boolean joined) {}
+
+  private Asked ask() {
     long now = clock.nanos();
     CompletableFuture<Aged> mine = new CompletableFuture<>();
-    CompletableFuture<Aged> result;
+    Asked result;
     synchronized (this) {
       Aged held = kept;
       long age = held == null ? 0 : now - held.sentNanos();
       long limit = held == null ? 0 : held.limitNanos(maxAgeNanos);
       boolean usable = held != null && age < limit;
-      boolean due = !usable || age >= limit / 2 && now - notBefore >= 0;
-      result = usable ? CompletableFuture.completedFuture(held) : flight == null ? mine : flight;
+      boolean due = !usable || (age >= limit / 2 && now - notBefore >= 0);
+      if (held != null && usable) {
+        result = new Asked(CompletableFuture.completedStage(held), false);
+      } else {
+        result = flight == null ? new Asked(mine, false) : new Asked(flight, true);
+      }
       if (!due || flight != null) {
         return result;
       }

@@ -101,6 +101,21 @@ class DefaultsReaderTest {
   }
 
   @Test
+  void get_thatJoinsAReadWhichFails_readsAgain_andOnce() {
+    CompletionStage<Aged> first = reader.get();
+    CompletionStage<Aged> second = reader.get();
+    CompletionStage<Aged> third = reader.get();
+    reads.get(0).completeExceptionally(new IllegalStateException("away"));
+    assertThat(Await.failure(first)).hasMessage("away");
+    assertThat(reads).hasSize(2);
+    reads.get(1).completeExceptionally(new IllegalStateException("still away"));
+    for (CompletionStage<Aged> stage : List.of(second, third)) {
+      assertThat(Failures.unwrapped(Await.failure(stage))).hasMessage("still away");
+    }
+    assertThat(reads).hasSize(2);
+  }
+
+  @Test
   void get_keepsNoLongerThanAQuarterOfTheShortestDefault() {
     reader.get();
     reads.get(0).complete(SHORT);

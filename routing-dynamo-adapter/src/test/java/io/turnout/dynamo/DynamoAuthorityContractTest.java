@@ -23,7 +23,10 @@ class DynamoAuthorityContractTest extends RouteAuthorityContract {
   private final FaultProxy proxy = FaultProxy.before(DynaliteServer.shared().endpoint());
   private final DynamoDbAsyncClient client = DynaliteServer.client(proxy.endpoint());
   private final DynamoAuthority authority =
-      DynamoAuthority.builder(client, table).defaultsMaxAge(Duration.ZERO).build();
+      DynamoAuthority.builder(client, table)
+          .timeout(Duration.ofSeconds(8))
+          .defaultsMaxAge(Duration.ZERO)
+          .build();
   private final DynamoRoutes routes = DynamoRoutes.of(Tables.CLIENT, table);
 
   @AfterEach

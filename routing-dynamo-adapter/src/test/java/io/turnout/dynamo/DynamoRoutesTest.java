@@ -182,7 +182,10 @@ class DynamoRoutesTest {
           .extracting(e -> ((RouteStoreException) e).kind())
           .isEqualTo(Kind.MISSING);
     }
-    try (DynamoAuthority authority = DynamoAuthority.of(Tables.CLIENT, "none-such")) {
+    try (DynamoAuthority authority =
+        DynamoAuthority.builder(Tables.CLIENT, "none-such")
+            .timeout(Duration.ofSeconds(10))
+            .build()) {
       assertThat(Await.failure(authority.lookup(KEY, 0), Kind.MISSING)).contains("does not exist");
     }
   }

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
@@ -101,6 +102,8 @@ public final class DynaliteServer implements AutoCloseable {
         .region(Region.US_EAST_1)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
+        .httpClientBuilder(
+            NettyNioAsyncHttpClient.builder().connectionAcquisitionTimeout(Duration.ofSeconds(2)))
         .overrideConfiguration(
             c -> c.apiCallTimeout(Duration.ofSeconds(20)).retryStrategy(b -> b.maxAttempts(2)))
         .build();
