@@ -173,8 +173,7 @@ public final class RouteAdministration {
       StoredRoute old = before.route().orElseThrow();
       RouteTarget target =
           old.target() instanceof AliasOf other
-              ? Versions.alias(
-                  view.chain(), other.key(), RouteChain.read(other.key(), store::read))
+              ? Versions.alias(view.chain(), other.key(), RouteChain.read(other.key(), store::read))
               : old.target();
       long until = Math.max(old.longestLifeUntil(), alias.longestLifeUntil());
       writer.carryOut(
@@ -279,8 +278,43 @@ public final class RouteAdministration {
       return new RouteWrite(old.get(), before.chain().version(), RouteWrite.Kind.SAME, List.of());
     }
     long until = Copies.until(before, Copies.written(writer.clock().wallMillis()));
-    return writer.carryOut(
-        writer.plan(step, before, new Draft(target, life, until, Optional.empty())));
+    RouteWrite written =
+        writer.carryOut(
+            writer.plan(step, before, new Draft(target, life, until, Optional.empty())));
+    return old.isPresent() && old.get().target() instanceof AliasOf alias && !writer.isDryRun()
+        ? above(alias, step, written)
+        : written;
+  }
+
+  /**
+   * Raises the version of a record that was an alias if what it led to was written between the
+   * reading and the writing of it, and had so old a version that the new one fell behind.
+   */
+  private RouteWrite above(AliasOf old, String step, RouteWrite written) {
+    StoredRoute route = written.route();
+    try {
+      long givenOut = old.offset() + RouteChain.read(old.key(), store::read).version();
+      if (givenOut < written.version()) {
+        return written;
+      }
+      AliasOf was = new AliasOf(old.key(), Versions.require(givenOut));
+      StoredRoute before =
+          new StoredRoute(route.key(), was, route.life(), 0, route.move(), route.stamp());
+      RouteChain chain = new RouteChain(route.key(), List.of(before));
+      RouteTarget target =
+          route.target() instanceof AliasOf to
+              ? Versions.alias(chain, to.key(), RouteChain.read(to.key(), store::read))
+              : route.target();
+      Draft draft = new Draft(target, route.life(), route.longestLifeUntil(), route.move());
+      return writer.carryOut(writer.plan(step, new RouteView(chain, store.defaults()), draft));
+    } catch (LostRaceException e) {
+      return written;
+    } catch (RouteStoreException e) {
+      if (e.kind() == RouteStoreException.Kind.DAMAGED) {
+        return written;
+      }
+      throw e;
+    }
   }
 
   /** Collects what a {@link RouteAdministration} is made of. */
