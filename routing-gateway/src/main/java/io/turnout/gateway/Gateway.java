@@ -132,14 +132,17 @@ public final class Gateway {
           new Front.Parts(
               routing, Listeners.all(listeners), vitals::brief, vitals::full, routing::answer);
       Optional<AccessLog> opened = log;
-      return Front.start(config, parts)
-          .onFailure(
-              failure -> {
-                routing.close();
-                opened.ifPresent(AccessLog::close);
-              })
-          .map(front -> new Gateway(routing, front, opened, vitals))
-          .toCompletionStage();
+      return routing
+          .firstAnswer()
+          .thenCompose(answered -> Front.start(config, parts).toCompletionStage())
+          .thenApply(front -> new Gateway(routing, front, opened, vitals))
+          .whenComplete(
+              (gateway, failure) -> {
+                if (failure != null) {
+                  routing.close();
+                  opened.ifPresent(AccessLog::close);
+                }
+              });
     }
 
     private static Optional<AccessLog> openLog(AccessLogSettings settings) {

@@ -38,13 +38,6 @@ final class RouteLookups implements AutoCloseable {
   private final ConcurrentMap<Lookup, CompletionStage<Resolution>> insisting =
       new ConcurrentHashMap<>();
 
-  RouteLookups(RouteAuthority authority, RouteClock systemClock, int entries, Duration timeout) {
-    this(
-        authority,
-        new SteadyClock(systemClock),
-        options -> options.nearCache(entries).authorityTimeout(timeout));
-  }
-
   RouteLookups(
       RouteAuthority authority, RouteClock steadyClock, Consumer<CellResolver.Builder> options) {
     clock = steadyClock;

@@ -4,10 +4,10 @@ package io.turnout.gateway;
 import io.turnout.CellRouter;
 import io.turnout.DecisionListener;
 import io.turnout.RoutingAttempt;
-import io.turnout.authority.FileAuthority;
 import io.turnout.authority.KnownCells;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.protocol.LookupJson;
+import io.turnout.redis.RedisRouteCache;
 import io.turnout.request.RequestHead;
 import io.turnout.resolve.CellResolver;
 import io.turnout.rules.RuleSet;
@@ -15,11 +15,13 @@ import io.turnout.rules.WatchedRules;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteAuthority.Lookup;
 import io.turnout.spi.RouteClock;
+import io.turnout.spi.RouteInvalidations;
 import io.turnout.spi.RouteScheduler;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -28,32 +30,30 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What decides in a standalone gateway: rule file, route file, resolver and router. */
+/** What decides in a standalone gateway: rule file, source of routes, resolver and router. */
 final class Routing implements Router, AutoCloseable {
 
   private static final Logger logger = LoggerFactory.getLogger(Routing.class);
 
   private final FileState rulesState = new FileState("rule file", () -> {});
-  private final FileState routesState = new FileState("route file", this::expireRoutes);
-  private final List<Runnable> closing;
-  private final FileAuthority authority;
+  private final Closers closers;
+  private final RouteSource source;
   private final CellResolver resolver;
   private final @Nullable RouteLookups lookups;
   private final CellRouter router;
 
-  private Routing(GatewayConfig config, List<DecisionListener> listeners, List<Runnable> closing) {
-    this.closing = closing;
-    Duration interval = Duration.ofMillis(config.pollMillis());
-    authority = authority(config, interval);
-    RouteAuthority known = KnownCells.of(authority, this::listedCells);
-    lookups = lookups(config, known);
-    resolver =
-        CellResolver.builder(known)
-            .nearCache(config.nearCacheEntries())
-            .authorityTimeout(config.timeouts().authority())
-            .build();
-    closing.add(0, resolver::close);
-    WatchedRules rules = rules(config, interval);
+  private Routing(GatewayConfig config, List<DecisionListener> listeners, Closers closers) {
+    this.closers = closers;
+    Sources sources = new Sources(config, closers);
+    List<RedisRouteCache> layers = sources.layers();
+    Optional<RouteInvalidations> channel = sources.channel();
+    source = sources.source(layers, this::expireRoutes);
+    ResolverParts parts = new ResolverParts(config.resolver(), layers, channel, source.listener());
+    RouteAuthority known = KnownCells.of(source.authority(), this::listedCells);
+    lookups = lookups(config, known, parts);
+    resolver = parts.forRequests(known);
+    closers.add(resolver::close);
+    WatchedRules rules = rules(config, Duration.ofMillis(config.pollMillis()));
     CellRouter.Builder routing =
         CellRouter.builder(rules.start(), resolver).bodyLimit(config.limits().bodyHeldBytes());
     listeners.forEach(routing::listener);
@@ -63,45 +63,35 @@ final class Routing implements Router, AutoCloseable {
   }
 
   /**
-   * Reads both files and begins to watch them.
+   * Reads the files and begins to watch them, and opens what is not a file.
    *
-   * @throws RuntimeException if there are no rules that can be used; nothing is left running
+   * @throws RuntimeException if there are no rules that can be used, or a client cannot be made;
+   *     nothing is left running
    */
   static Routing open(GatewayConfig config, List<DecisionListener> listeners) {
-    List<Runnable> closing = new ArrayList<>();
+    Closers closers = new Closers();
     try {
-      return new Routing(config, listeners, closing);
+      return new Routing(config, listeners, closers);
     } catch (RuntimeException e) {
-      closing.forEach(Runnable::run);
+      closers.close();
       throw e;
     }
   }
 
-  private FileAuthority authority(GatewayConfig config, Duration interval) {
-    RouteScheduler scheduler = RouteScheduler.newThread("turnout-routes");
-    closing.add(scheduler::close);
-    FileAuthority.Builder builder =
-        FileAuthority.builder(config.routes(), scheduler).interval(interval).listener(routesState);
-    config.lastKnownGoodRoutes().ifPresent(builder::lastKnownGood);
-    FileAuthority opened = builder.open();
-    closing.add(0, opened::close);
-    return opened;
-  }
-
-  private @Nullable RouteLookups lookups(GatewayConfig config, RouteAuthority known) {
+  private @Nullable RouteLookups lookups(
+      GatewayConfig config, RouteAuthority known, ResolverParts parts) {
     if (config.lookups().isEmpty()) {
       return null;
     }
     RouteLookups opened =
-        new RouteLookups(
-            known, RouteClock.system(), config.nearCacheEntries(), config.timeouts().authority());
-    closing.add(0, opened::close);
+        new RouteLookups(known, new SteadyClock(RouteClock.system()), parts::common);
+    closers.add(opened::close);
     return opened;
   }
 
   private WatchedRules rules(GatewayConfig config, Duration interval) {
     RouteScheduler scheduler = RouteScheduler.newThread("turnout-rules");
-    closing.add(scheduler::close);
+    closers.add(scheduler::close);
     Set<String> reachable = config.cells().keySet();
     WatchedRules.Builder builder =
         WatchedRules.builder(config.rules(), scheduler)
@@ -110,7 +100,7 @@ final class Routing implements Router, AutoCloseable {
             .check(rules -> unreachable(rules, reachable));
     config.lastKnownGoodRules().ifPresent(builder::lastKnownGood);
     WatchedRules watched = builder.build();
-    closing.add(0, watched::close);
+    closers.add(watched::close);
     return watched;
   }
 
@@ -176,18 +166,28 @@ final class Routing implements Router, AutoCloseable {
     return rulesState.word();
   }
 
-  /** How the route file is doing, in one word. */
+  /** How the source of routes is doing, in one word. */
   String routesWord() {
-    return routesState.word();
+    return source.word();
   }
 
-  /** Whether look-ups can be answered. */
+  /** How each layer is doing, in one word. */
+  Map<String, String> layerWords() {
+    return source.layerWords();
+  }
+
+  /** Whether look-ups can be answered, or could be once. */
   boolean hasRoutes() {
-    return authority.isReady();
+    return source.isReady();
+  }
+
+  /** Completes when a start need not wait for routes any more; does not fail. */
+  CompletionStage<Void> firstAnswer() {
+    return source.firstAnswer();
   }
 
   @Override
   public void close() {
-    closing.forEach(Runnable::run);
+    closers.close();
   }
 }

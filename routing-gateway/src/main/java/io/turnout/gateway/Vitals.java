@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway;
 
+import java.util.Map;
+import java.util.stream.Collectors;
+
 /** Whether a gateway is well. Thread-safe. */
 final class Vitals {
 
@@ -33,7 +36,19 @@ final class Vitals {
             + routing.rulesWord()
             + "\",\"routes\":\""
             + routing.routesWord()
-            + "\"}");
+            + "\""
+            + circuits()
+            + "}");
+  }
+
+  /** The layers, as a further member; nothing where there are none. */
+  private String circuits() {
+    Map<String, String> words = routing.layerWords();
+    return words.isEmpty()
+        ? ""
+        : words.entrySet().stream()
+            .map(layer -> "\"" + layer.getKey() + "\":\"" + layer.getValue() + "\"")
+            .collect(Collectors.joining(",", ",\"layers\":{", "}"));
   }
 
   private boolean isServing() {

@@ -390,8 +390,7 @@ class FailureTest {
         d.tunnelIdle(),
         d.linger(),
         d.cellKeepAlive(),
-        d.shutdown(),
-        d.authority());
+        d.shutdown());
   }
 
   @Test

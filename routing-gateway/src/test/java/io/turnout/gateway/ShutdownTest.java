@@ -89,7 +89,6 @@ class ShutdownTest {
         d.tunnelIdle(),
         d.linger(),
         d.cellKeepAlive(),
-        shutdown,
-        d.authority());
+        shutdown);
   }
 }

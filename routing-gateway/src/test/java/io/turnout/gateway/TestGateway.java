@@ -59,17 +59,7 @@ final class TestGateway implements AutoCloseable {
   static Timeouts all(Duration wait) {
     Timeouts normal = Timeouts.DEFAULT;
     return new Timeouts(
-        wait,
-        wait,
-        wait,
-        wait,
-        wait,
-        wait,
-        wait,
-        wait,
-        normal.cellKeepAlive(),
-        normal.shutdown(),
-        normal.authority());
+        wait, wait, wait, wait, wait, wait, wait, wait, normal.cellKeepAlive(), normal.shutdown());
   }
 
   RawClient client() throws Exception {

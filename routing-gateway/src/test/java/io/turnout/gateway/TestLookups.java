@@ -49,7 +49,11 @@ final class TestLookups implements AutoCloseable {
 
   /** The same, with so much time for each look-up. */
   static TestLookups of(RouteAuthority authority, Duration timeout) {
-    RouteLookups lookups = new RouteLookups(authority, RouteClock.system(), 1_000, timeout);
+    RouteLookups lookups =
+        new RouteLookups(
+            authority,
+            new SteadyClock(RouteClock.system()),
+            options -> options.nearCache(1_000).authorityTimeout(timeout));
     return new TestLookups(
         Optional.of(SharedToken.of(TOKEN)), lookups::answer, Optional.of(lookups));
   }

@@ -61,18 +61,47 @@ interface RedisConnector extends AutoCloseable {
    *     hold a password
    */
   static RedisConnector of(String uri) {
-    String lower = uri.toLowerCase(Locale.ROOT);
-    try {
-      if (lower.startsWith("redis-cluster://") || lower.startsWith("rediss-cluster://")) {
-        URI plain = URI.create(uri.replaceFirst("(?i)-cluster", ""));
-        return cluster(RedisClusterURIUtil.toRedisURIs(plain));
-      }
-      return single(RedisURI.create(uri));
-    } catch (IllegalArgumentException | NullPointerException e) {
-      throw new IllegalArgumentException(
-          "the URI of Redis must be redis:// or rediss:// and a host, perhaps with -sentinel or"
-              + " -cluster in its scheme and more hosts, or redis-socket:// and a path");
+    return isCluster(uri) ? cluster(clusterUris(uri)) : single(singleUri(uri));
+  }
+
+  /**
+   * Checks what {@link #of(String)} is given; makes nothing.
+   *
+   * @throws IllegalArgumentException as there
+   */
+  static void requireUri(String uri) {
+    if (isCluster(uri)) {
+      clusterUris(uri);
+    } else {
+      singleUri(uri);
     }
+  }
+
+  private static boolean isCluster(String uri) {
+    String lower = uri.toLowerCase(Locale.ROOT);
+    return lower.startsWith("redis-cluster://") || lower.startsWith("rediss-cluster://");
+  }
+
+  private static List<RedisURI> clusterUris(String uri) {
+    try {
+      return RedisClusterURIUtil.toRedisURIs(URI.create(uri.replaceFirst("(?i)-cluster", "")));
+    } catch (IllegalArgumentException | NullPointerException e) {
+      throw noUri();
+    }
+  }
+
+  private static RedisURI singleUri(String uri) {
+    try {
+      return RedisURI.create(uri);
+    } catch (IllegalArgumentException | NullPointerException e) {
+      throw noUri();
+    }
+  }
+
+  private static IllegalArgumentException noUri() {
+    return new IllegalArgumentException(
+        "the URI of Redis must be redis:// or rediss:// and a host, perhaps with -sentinel or"
+            + " -cluster in its scheme and more hosts, or redis-socket:// and a path");
   }
 
   private static RedisConnector single(RedisURI uri) {

@@ -71,6 +71,16 @@ public final class RedisRouteCache implements RouteCache, AutoCloseable {
     return new Builder(RedisConnector.of(Objects.requireNonNull(uri, "uri")));
   }
 
+  /**
+   * Checks a URI before it is used; connects to nothing.
+   *
+   * @param uri as for {@link #builder(String)}
+   * @throws IllegalArgumentException if it is no such URI; the text does not hold it
+   */
+  public static void requireUri(String uri) {
+    RedisConnector.requireUri(Objects.requireNonNull(uri, "uri"));
+  }
+
   /** Begins a layer on a client that is given and stays open when the layer is closed. */
   public static Builder builder(RedisClient client, RedisURI uri) {
     return new Builder(

@@ -38,8 +38,10 @@ final class ConfigReader {
           "rules",
           "last-known-good",
           "authority",
+          "layers",
+          "invalidations",
+          "resolver",
           "cells",
-          "near-cache",
           "poll",
           "threads",
           "timeouts",
@@ -50,11 +52,13 @@ final class ConfigReader {
   private final ValueReader values = new ValueReader(problems);
   private final SettingsReader settings = new SettingsReader(values);
   private final Path folder;
-  private final TokenReader tokens;
+  private final SecretReader secrets;
+  private final RoutesReader routes;
 
   private ConfigReader(Path folder, SecretVariables variables) {
     this.folder = folder;
-    tokens = new TokenReader(values, folder, variables);
+    secrets = new SecretReader(values, folder, variables);
+    routes = new RoutesReader(values, settings, secrets, this::path);
   }
 
   /**
@@ -82,31 +86,60 @@ final class ConfigReader {
     map.require("turnout-gateway", this::version);
     map.read("tier", this::tier);
     Optional<Path> rules = map.require("rules", this::path);
-    Optional<MapReader> authority = map.require("authority", this::authority);
-    Optional<Path> routes = authority.flatMap(part -> part.require("file", this::path));
+    Optional<AuthoritySettings> authority = map.require("authority", routes::authority);
     Optional<Map<String, Origin>> cells = map.require("cells", this::cells);
-    if (rules.isEmpty() || routes.isEmpty() || cells.isEmpty()) {
-      otherParts(map, new GatewayConfig.Builder(folder, folder, List.of()));
+    if (rules.isEmpty() || authority.isEmpty() || cells.isEmpty()) {
+      AuthoritySettings any = new AuthoritySettings.RouteFile(folder, Optional.empty());
+      otherParts(map, new GatewayConfig.Builder(folder, any, List.of()));
       return Optional.empty();
     }
     GatewayConfig.Builder builder =
-        new GatewayConfig.Builder(rules.get(), routes.get(), problems.warnings());
+        new GatewayConfig.Builder(rules.get(), authority.get(), problems.warnings());
     cells.get().forEach(builder::cell);
-    authority
-        .flatMap(part -> part.read("last-known-good", this::path))
-        .ifPresent(builder::lastKnownGoodRoutes);
     otherParts(map, builder);
+    if (authority.get() instanceof AuthoritySettings.RouteFile) {
+      refuseCopies(map);
+    }
     return Optional.of(builder);
+  }
+
+  /** Copies outside the process would outlive a change of the route file. */
+  private void refuseCopies(MapReader map) {
+    boolean hasSnapshot =
+        map.find("resolver")
+            .filter(
+                entry -> entry.value() instanceof MapValue settings && has(settings, "snapshot"))
+            .isPresent();
+    if (map.has("layers")) {
+      refuseCopies(map, "\"layers\"");
+    }
+    if (hasSnapshot) {
+      refuseCopies(map, "\"snapshot\" of \"resolver\"");
+    }
+  }
+
+  private static boolean has(MapValue map, String key) {
+    return map.entries().stream().anyMatch(entry -> entry.key().text().equals(key));
+  }
+
+  private void refuseCopies(MapReader map, String what) {
+    problems.error(
+        map.find("authority").orElseThrow().value().at(),
+        ProblemCode.CONFLICTING_KEYS,
+        "\"file\" of \"authority\" and "
+            + what
+            + " exclude each other: copies there would outlive a change of the route file");
   }
 
   private void otherParts(MapReader map, GatewayConfig.Builder builder) {
     map.read("listen", settings::listen).ifPresent(builder::listen);
     map.read("health", settings::health).ifPresent(builder::health);
-    ValueReading<SharedToken> token = tokens::read;
-    map.read("lookups", (value, what) -> settings.lookups(value, what, token))
+    map.read("lookups", (value, what) -> settings.lookups(value, what, secrets::token))
         .ifPresent(builder::lookups);
     map.read("last-known-good", this::path).ifPresent(builder::lastKnownGoodRules);
-    map.read("near-cache", settings.integer(1, 100_000_000)).ifPresent(builder::nearCacheEntries);
+    map.read("layers", routes::layers).ifPresent(layers -> layers.forEach(builder::layer));
+    map.read("invalidations", routes::invalidations).ifPresent(builder::invalidations);
+    map.read("resolver", routes::resolver).ifPresent(builder::resolver);
     map.read("poll", settings::span).ifPresent(interval -> builder.pollMillis(interval.toMillis()));
     map.read("threads", settings.integer(1, 1_024)).ifPresent(builder::threads);
     map.read("timeouts", settings::timeouts).ifPresent(builder::timeouts);
@@ -134,10 +167,6 @@ final class ConfigReader {
 
   private Optional<String> tier(Value value, String what) {
     return values.word(value, what, List.of("standalone"));
-  }
-
-  private Optional<MapReader> authority(Value value, String what) {
-    return values.map(value, what, List.of("file", "last-known-good"));
   }
 
   private Optional<Path> path(Value value, String what) {

@@ -6,6 +6,7 @@ import io.turnout.rules.SecretVariables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,19 +20,21 @@ import java.util.Optional;
  */
 public final class GatewayConfig {
 
-  /** How many entries the near cache holds where nothing is said. */
-  public static final int DEFAULT_NEAR_CACHE_ENTRIES = 100_000;
+  /** The most layers. */
+  public static final int MOST_LAYERS = 8;
 
   /** How often watched files are looked at where nothing is said, in milliseconds. */
   public static final long DEFAULT_POLL_MILLIS = 1_000;
 
   private final Builder from;
   private final Map<String, Origin> cells;
+  private final List<RedisLayer> layers;
   private final List<Problem> warnings;
 
   private GatewayConfig(Builder builder) {
     from = new Builder(builder);
     cells = Map.copyOf(builder.cells);
+    layers = List.copyOf(builder.layers);
     warnings = List.copyOf(builder.warnings);
   }
 
@@ -52,10 +55,20 @@ public final class GatewayConfig {
    * Starts a configuration in code.
    *
    * @param rules the rule file
-   * @param routes the route file
+   * @param routes the route file, from which the authority answers
    */
   public static Builder builder(Path rules, Path routes) {
-    return new Builder(rules, routes);
+    return builder(rules, new AuthoritySettings.RouteFile(routes, Optional.empty()));
+  }
+
+  /**
+   * Starts a configuration in code.
+   *
+   * @param rules the rule file
+   * @param authority where routes come from
+   */
+  public static Builder builder(Path rules, AuthoritySettings authority) {
+    return new Builder(rules, authority);
   }
 
   /** Starts another configuration from this one. */
@@ -83,9 +96,24 @@ public final class GatewayConfig {
     return from.rules;
   }
 
-  /** The route file, from which the embedded authority answers. */
-  public Path routes() {
-    return from.routes;
+  /** Where routes come from. */
+  public AuthoritySettings authority() {
+    return from.authority;
+  }
+
+  /** The layers of copies below the near cache, from the top. */
+  public List<RedisLayer> layers() {
+    return layers;
+  }
+
+  /** Where it hears that keys have changed; empty: nowhere. */
+  public Optional<RedisChannel> invalidations() {
+    return from.invalidations;
+  }
+
+  /** How it caches routes, and asks for them. */
+  public ResolverSettings resolver() {
+    return from.resolver;
   }
 
   /** Where the last good rule file is kept; empty: nowhere. */
@@ -93,19 +121,9 @@ public final class GatewayConfig {
     return from.lastKnownGoodRules;
   }
 
-  /** Where the last good route file is kept; empty: nowhere. */
-  public Optional<Path> lastKnownGoodRoutes() {
-    return from.lastKnownGoodRoutes;
-  }
-
   /** The cells by name, and where each is reached; at least one. */
   public Map<String, Origin> cells() {
     return cells;
-  }
-
-  /** The most entries that the near cache holds. */
-  public int nearCacheEntries() {
-    return from.nearCacheEntries;
   }
 
   /** How often watched files are looked at, in milliseconds. */
@@ -142,44 +160,46 @@ public final class GatewayConfig {
   public static final class Builder {
 
     private final Path rules;
-    private final Path routes;
+    private final AuthoritySettings authority;
     private final Map<String, Origin> cells = new LinkedHashMap<>();
+    private final List<RedisLayer> layers = new ArrayList<>();
     private final List<Problem> warnings;
     private Address listen = new Address("127.0.0.1", 8080);
     private HealthSettings health = HealthSettings.DEFAULT;
     private Optional<LookupSettings> lookups = Optional.empty();
     private Optional<Path> lastKnownGoodRules = Optional.empty();
-    private Optional<Path> lastKnownGoodRoutes = Optional.empty();
-    private int nearCacheEntries = DEFAULT_NEAR_CACHE_ENTRIES;
+    private Optional<RedisChannel> invalidations = Optional.empty();
+    private ResolverSettings resolver = ResolverSettings.DEFAULT;
     private long pollMillis = DEFAULT_POLL_MILLIS;
     private int threads = Math.max(1, Runtime.getRuntime().availableProcessors());
     private Timeouts timeouts = Timeouts.DEFAULT;
     private Limits limits = Limits.DEFAULT;
     private AccessLogSettings accessLog = AccessLogSettings.DEFAULT;
 
-    private Builder(Path rules, Path routes) {
+    private Builder(Path rules, AuthoritySettings authority) {
       this.rules = Objects.requireNonNull(rules, "rules");
-      this.routes = Objects.requireNonNull(routes, "routes");
+      this.authority = Objects.requireNonNull(authority, "authority");
       warnings = List.of();
     }
 
-    Builder(Path rules, Path routes, List<Problem> warnings) {
+    Builder(Path rules, AuthoritySettings authority, List<Problem> warnings) {
       this.rules = rules;
-      this.routes = routes;
+      this.authority = authority;
       this.warnings = warnings;
     }
 
     private Builder(Builder other) {
       rules = other.rules;
-      routes = other.routes;
+      authority = other.authority;
       warnings = other.warnings;
       cells.putAll(other.cells);
       listen = other.listen;
       health = other.health;
       lookups = other.lookups;
       lastKnownGoodRules = other.lastKnownGoodRules;
-      lastKnownGoodRoutes = other.lastKnownGoodRoutes;
-      nearCacheEntries = other.nearCacheEntries;
+      layers.addAll(other.layers);
+      invalidations = other.invalidations;
+      resolver = other.resolver;
       pollMillis = other.pollMillis;
       threads = other.threads;
       timeouts = other.timeouts;
@@ -211,21 +231,27 @@ public final class GatewayConfig {
       return this;
     }
 
-    /** Keeps the last good route file, so that a start can do without the file itself. */
-    public Builder lastKnownGoodRoutes(Path file) {
-      lastKnownGoodRoutes = Optional.of(file);
+    /** Adds a layer below those there are, at most {@value #MOST_LAYERS}; none by default. */
+    public Builder layer(RedisLayer layer) {
+      layers.add(Objects.requireNonNull(layer, "layer"));
+      return this;
+    }
+
+    /** Where to hear that keys have changed; nowhere by default. */
+    public Builder invalidations(RedisChannel channel) {
+      invalidations = Optional.of(channel);
+      return this;
+    }
+
+    /** How to cache routes, and to ask for them. */
+    public Builder resolver(ResolverSettings settings) {
+      resolver = Objects.requireNonNull(settings, "settings");
       return this;
     }
 
     /** Adds a cell, or says anew where it is reached. */
     public Builder cell(String name, Origin origin) {
       cells.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(origin, "origin"));
-      return this;
-    }
-
-    /** The most entries of the near cache; 1 or more. */
-    public Builder nearCacheEntries(int entries) {
-      nearCacheEntries = atLeastOne("nearCacheEntries", entries);
       return this;
     }
 
@@ -265,11 +291,22 @@ public final class GatewayConfig {
     /**
      * Makes the configuration.
      *
-     * @throws IllegalArgumentException if there is no cell
+     * @throws IllegalArgumentException if there is no cell, if there are too many layers, or if a
+     *     route file is the authority and there are layers or a snapshot, where copies would
+     *     outlive a change of it
      */
     public GatewayConfig build() {
       if (cells.isEmpty()) {
         throw new IllegalArgumentException("a gateway needs at least one cell");
+      }
+      if (layers.size() > MOST_LAYERS) {
+        throw new IllegalArgumentException(
+            "layers " + layers.size() + " must lie in 0 to " + MOST_LAYERS);
+      }
+      boolean keepsCopies = !layers.isEmpty() || resolver.snapshot().isPresent();
+      if (authority instanceof AuthoritySettings.RouteFile && keepsCopies) {
+        throw new IllegalArgumentException(
+            "a route file excludes layers and a snapshot: copies there would outlive its changes");
       }
       return new GatewayConfig(this);
     }

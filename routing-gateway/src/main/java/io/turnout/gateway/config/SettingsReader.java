@@ -26,8 +26,7 @@ final class SettingsReader {
           "tunnel-idle",
           "linger",
           "cell-keep-alive",
-          "shutdown",
-          "authority");
+          "shutdown");
   private static final List<String> LIMITS =
       List.of(
           "connections",
@@ -105,8 +104,7 @@ final class SettingsReader {
                   span(map, "tunnel-idle", normal.tunnelIdle()),
                   span(map, "linger", normal.linger()),
                   span(map, "cell-keep-alive", normal.cellKeepAlive()),
-                  span(map, "shutdown", normal.shutdown()),
-                  map.read("authority", this::lookup).orElse(normal.authority()));
+                  span(map, "shutdown", normal.shutdown()));
             });
   }
 
@@ -122,9 +120,9 @@ final class SettingsReader {
                       .orElse(normal.connectionsPerCell()),
                   map.read("waiting-per-cell", integer(0, 1_000_000))
                       .orElse(normal.waitingPerCell()),
-                  map.read("request-line", size(256, 1 << 20)).orElse(normal.requestLineBytes()),
-                  map.read("headers", size(256, 1 << 20)).orElse(normal.headerBytes()),
-                  map.read("body-held", size(0, 1 << 30)).orElse(normal.bodyHeldBytes()));
+                  bytes(map, "request-line", 256, 1 << 20).orElse(normal.requestLineBytes()),
+                  bytes(map, "headers", 256, 1 << 20).orElse(normal.headerBytes()),
+                  bytes(map, "body-held", 0, 1 << 30).orElse(normal.bodyHeldBytes()));
             });
   }
 
@@ -162,22 +160,48 @@ final class SettingsReader {
 
   /** A duration of 1 ms to 24 h. */
   Optional<Duration> span(Value value, String what) {
-    return span(value, what, Timeouts.LONGEST, "24h");
+    return span(Duration.ofMillis(1), Timeouts.LONGEST).read(value, what);
   }
 
-  private Optional<Duration> lookup(Value value, String what) {
-    return span(value, what, Timeouts.LONGEST_LOOKUP, "1m");
+  /** A duration within bounds. */
+  ValueReading<Duration> span(Duration least, Duration most) {
+    return (value, what) ->
+        values
+            .duration(value, what)
+            .filter(
+                span -> {
+                  boolean fits = span.compareTo(least) >= 0 && span.compareTo(most) <= 0;
+                  if (!fits) {
+                    String message =
+                        what
+                            + " must lie in "
+                            + shown(least)
+                            + " to "
+                            + shown(most)
+                            + ", not "
+                            + span.toMillis()
+                            + "ms";
+                    values.problems().error(value.at(), ProblemCode.INVALID_DURATION, message);
+                  }
+                  return fits;
+                });
   }
 
-  private Optional<Duration> span(Value value, String what, Duration longest, String shown) {
-    Optional<Duration> span = values.duration(value, what);
-    if (span.isPresent() && (span.get().toMillis() < 1 || span.get().compareTo(longest) > 0)) {
-      String message =
-          what + " must lie in 1ms to " + shown + ", not " + span.get().toMillis() + "ms";
-      values.problems().error(value.at(), ProblemCode.INVALID_DURATION, message);
-      return Optional.empty();
+  /** A duration as a file would say it. */
+  private static String shown(Duration span) {
+    if (span.isZero()) {
+      return "0";
     }
-    return span;
+    if (span.compareTo(Duration.ofHours(24)) > 0) {
+      return span.toDays() + "d";
+    }
+    if (span.compareTo(Duration.ofHours(1)) >= 0) {
+      return span.toHours() + "h";
+    }
+    if (span.compareTo(Duration.ofMinutes(1)) >= 0) {
+      return span.toMinutes() + "m";
+    }
+    return span.toMillis() % 1_000 == 0 ? span.toSeconds() + "s" : span.toMillis() + "ms";
   }
 
   /** An integer within bounds. */
@@ -189,7 +213,12 @@ final class SettingsReader {
     return map.read(key, this::span).orElse(normal);
   }
 
-  private ValueReading<Integer> size(int least, int most) {
+  private Optional<Integer> bytes(MapReader map, String key, int least, int most) {
+    return map.read(key, size(least, most)).map(Long::intValue);
+  }
+
+  /** A size within bounds, in bytes. */
+  ValueReading<Long> size(long least, long most) {
     return (value, what) ->
         values
             .size(value, what)
@@ -211,8 +240,7 @@ final class SettingsReader {
                                 + bytes);
                   }
                   return fits;
-                })
-            .map(Long::intValue);
+                });
   }
 
   private Optional<String> host(MapReader map) {

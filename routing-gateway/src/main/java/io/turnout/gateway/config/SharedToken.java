@@ -42,6 +42,11 @@ public final class SharedToken {
     return MessageDigest.isEqual(secret, other.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** The token itself, to be sent. */
+  public String text() {
+    return new String(secret, StandardCharsets.US_ASCII);
+  }
+
   @Override
   public String toString() {
     return "SharedToken[…]";

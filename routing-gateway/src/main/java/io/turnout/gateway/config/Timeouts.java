@@ -4,8 +4,7 @@ package io.turnout.gateway.config;
 import java.time.Duration;
 
 /**
- * How long a gateway waits. Each is at least 1 ms and at most 24 hours, but for {@code authority},
- * which is at most a minute.
+ * How long a gateway waits. Each is at least 1 ms and at most 24 hours.
  *
  * @param requestHead from the opening of a client's connection to the end of its first request head
  * @param keepAlive from the end of one answer to the end of the next request head
@@ -19,7 +18,6 @@ import java.time.Duration;
  * @param linger how long the rest of a refused request's body is still read, and dropped
  * @param cellKeepAlive how long an unused connection to a cell is kept
  * @param shutdown how long requests in flight may still take when the gateway stops
- * @param authority how long one look-up at the authority may take
  */
 public record Timeouts(
     Duration requestHead,
@@ -31,14 +29,10 @@ public record Timeouts(
     Duration tunnelIdle,
     Duration linger,
     Duration cellKeepAlive,
-    Duration shutdown,
-    Duration authority) {
+    Duration shutdown) {
 
   /** The longest of any. */
   public static final Duration LONGEST = Duration.ofHours(24);
-
-  /** The longest of {@code authority}. */
-  public static final Duration LONGEST_LOOKUP = Duration.ofMinutes(1);
 
   /** What is taken where nothing is said. */
   public static final Timeouts DEFAULT =
@@ -52,8 +46,7 @@ public record Timeouts(
           Duration.ofMinutes(10),
           Duration.ofSeconds(5),
           Duration.ofSeconds(30),
-          Duration.ofSeconds(30),
-          Duration.ofMillis(250));
+          Duration.ofSeconds(30));
 
   /**
    * Checks every one.
@@ -71,10 +64,6 @@ public record Timeouts(
     check("linger", linger);
     check("cellKeepAlive", cellKeepAlive);
     check("shutdown", shutdown);
-    check("authority", authority);
-    if (authority.compareTo(LONGEST_LOOKUP) > 0) {
-      throw new IllegalArgumentException("authority " + authority + " must be at most a minute");
-    }
   }
 
   private static void check(String name, Duration value) {

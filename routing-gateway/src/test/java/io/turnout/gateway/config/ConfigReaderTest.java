@@ -57,7 +57,11 @@ class ConfigReaderTest {
     assertThat(config.warnings()).isEmpty();
     assertThat(config.listen()).isEqualTo(new Address("127.0.0.1", 8080));
     assertThat(config.rules()).isEqualTo(file.resolveSibling("rules.yaml"));
-    assertThat(config.routes()).isEqualTo(file.resolveSibling("routes.yaml"));
+    assertThat(config.authority())
+        .isEqualTo(
+            new AuthoritySettings.RouteFile(
+                file.resolveSibling("routes.yaml"),
+                Optional.of(file.resolveSibling("routes.last-good.yaml"))));
     assertThat(config.lastKnownGoodRules()).hasValue(file.resolveSibling("rules.last-good.yaml"));
     assertThat(config.cells())
         .containsEntry("us-1", new Origin("127.0.0.1", 9001))
@@ -66,7 +70,7 @@ class ConfigReaderTest {
     assertThat(config.timeouts()).isEqualTo(Timeouts.DEFAULT);
     assertThat(config.limits()).isEqualTo(Limits.DEFAULT);
     assertThat(config.accessLog()).isEqualTo(AccessLogSettings.DEFAULT);
-    assertThat(config.nearCacheEntries()).isEqualTo(GatewayConfig.DEFAULT_NEAR_CACHE_ENTRIES);
+    assertThat(config.resolver()).isEqualTo(ResolverSettings.DEFAULT);
     assertThat(config.pollMillis()).isEqualTo(GatewayConfig.DEFAULT_POLL_MILLIS);
     assertThat(config.threads()).isEqualTo(2);
     assertThat(config.health())
@@ -111,7 +115,8 @@ class ConfigReaderTest {
                 cells:
                   US: "http://127.0.0.1:9001"
                   eu-1: "https://127.0.0.1:9002"
-                timeouts: { idle: 10, connect: 0, authority: 2m }
+                timeouts: { idle: 10, connect: 0 }
+                resolver: { authority-timeout: 2m }
                 limits: { headers: 2MiB, connections: 0 }
                 access-log: { to: stderr }
                 """))
@@ -143,20 +148,21 @@ class ConfigReaderTest {
                 + """
                 listen: { port: 0 }
                 health: { path: /up }
-                near-cache: 7
+                resolver: { near-cache: 7, authority-timeout: 1m }
                 poll: 50ms
                 threads: 3
-                timeouts: { idle: 1s, authority: 1m }
+                timeouts: { idle: 1s }
                 limits: { body-held: 0, headers: 256, request-line: 1MiB }
                 access-log: { file: log/access.jsonl, target: none, log-keys: true }
                 """);
     assertThat(config.listen()).isEqualTo(new Address("127.0.0.1", 0));
     assertThat(config.health().path()).isEqualTo("/up");
-    assertThat(config.nearCacheEntries()).isEqualTo(7);
+    assertThat(config.resolver().nearCache())
+        .isEqualTo(new NearCacheBound(NearCacheBound.Unit.KEYS, 7));
     assertThat(config.pollMillis()).isEqualTo(50);
     assertThat(config.threads()).isEqualTo(3);
     assertThat(config.timeouts().idle()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(config.timeouts().authority()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(config.resolver().authorityTimeout()).isEqualTo(Duration.ofMinutes(1));
     assertThat(config.limits().bodyHeldBytes()).isZero();
     assertThat(config.accessLog().file()).hasValue(Path.of("/etc/t/log/access.jsonl"));
     assertThat(config.accessLog().target()).isEqualTo(AccessLogSettings.Target.NONE);
