@@ -18,6 +18,8 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.DefaultRetryStrategy;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
 
@@ -95,7 +97,13 @@ final class Sources {
                 c ->
                     c.apiCallAttemptTimeout(timeout.multipliedBy(2).dividedBy(5))
                         .apiCallTimeout(timeout)
-                        .retryStrategy(retry -> retry.maxAttempts(2)));
+                        .retryStrategy(
+                            DefaultRetryStrategy.standardStrategyBuilder()
+                                .useClientDefaults(false)
+                                .maxAttempts(2)
+                                .retryOnExceptionInstanceOf(SdkClientException.class)
+                                .backoffStrategy(BackoffStrategy.retryImmediately())
+                                .build()));
     settings.region().ifPresent(name -> builder.region(Region.of(name)));
     settings.endpoint().ifPresent(builder::endpointOverride);
     try {

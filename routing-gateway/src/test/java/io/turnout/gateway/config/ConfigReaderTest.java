@@ -125,7 +125,7 @@ class ConfigReaderTest {
                 + " \"standalone\"?)",
             "3:1: unknown key \"lissten\" in the gateway's configuration (did you mean"
                 + " \"listen\"?)",
-            "5:12: \"file\" is missing from \"authority\"",
+            "5:12: \"authority\" must have one of \"file\", \"dynamodb\", \"http\"",
             "5:14: unknown key \"fil\" in \"authority\" (did you mean \"file\"?)",
             "7:3: the name of a cell must be [a-z0-9][a-z0-9-]{0,62}, not \"US\"",
             "8:9: the origin of cell \"eu-1\" must be http://HOST:PORT and nothing more, not"
@@ -133,11 +133,11 @@ class ConfigReaderTest {
             "9:19: \"idle\" must be a duration such as 250ms, 30s, 1h30m or 0, and at most"
                 + " 36500d, not \"10\"",
             "9:32: \"connect\" must lie in 1ms to 24h, not 0ms",
-            "9:46: \"authority\" must lie in 1ms to 1m, not 120000ms",
-            "10:20: \"headers\" must lie in 256 to 1048576 bytes, not 2097152",
-            "10:39: \"connections\" must be an integer from 1 to 1000000 in decimal digits, not"
+            "10:32: \"authority-timeout\" must lie in 1ms to 1m, not 120000ms",
+            "11:20: \"headers\" must lie in 256 to 1048576 bytes, not 2097152",
+            "11:39: \"connections\" must be an integer from 1 to 1000000 in decimal digits, not"
                 + " \"0\"",
-            "11:19: \"to\" must be one of stdout, none, not \"stderr\"");
+            "12:19: \"to\" must be one of stdout, none, not \"stderr\"");
   }
 
   @Test
