@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.store;
 
+import io.turnout.spi.FailureOfOneKey;
 import java.io.Serial;
 import java.util.Objects;
 
 /** A store could not be asked, or holds what cannot be understood. Its text names no route key. */
-public final class RouteStoreException extends RuntimeException {
+public final class RouteStoreException extends RuntimeException implements FailureOfOneKey {
 
   @Serial private static final long serialVersionUID = 1L;
 
@@ -48,5 +49,11 @@ public final class RouteStoreException extends RuntimeException {
   /** What is wrong. */
   public Kind kind() {
     return kind;
+  }
+
+  /** Whether a record is there and cannot be understood. */
+  @Override
+  public boolean concernsOneKey() {
+    return kind == Kind.DAMAGED;
   }
 }

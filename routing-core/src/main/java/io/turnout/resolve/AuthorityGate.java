@@ -255,6 +255,9 @@ final class AuthorityGate {
       } else if (refusal != null) {
         breaker.unused();
         log.failed(kindOf(answer, refusal));
+      } else if (Pace.concernsOneKey(error)) {
+        breaker.succeeded(took);
+        log.failed(kindOf(answer, error));
       } else {
         breaker.failed(took);
         log.failed(kindOf(answer, error));

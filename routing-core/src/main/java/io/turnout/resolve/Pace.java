@@ -2,6 +2,7 @@
 package io.turnout.resolve;
 
 import io.turnout.spi.AuthorityThrottledException;
+import io.turnout.spi.FailureOfOneKey;
 import io.turnout.spi.RouteClock;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
@@ -101,11 +102,20 @@ final class Pace {
 
   /** What a failure says of too many calls; null if it is of another kind. */
   static @Nullable AuthorityThrottledException refusalIn(@Nullable Throwable failure) {
+    return bare(failure) instanceof AuthorityThrottledException refusal ? refusal : null;
+  }
+
+  /** Whether a failure concerns one key only, and says nothing of the authority. */
+  static boolean concernsOneKey(@Nullable Throwable failure) {
+    return bare(failure) instanceof FailureOfOneKey one && one.concernsOneKey();
+  }
+
+  private static @Nullable Throwable bare(@Nullable Throwable failure) {
     Throwable bare = failure;
     while (bare instanceof CompletionException && bare.getCause() != null) {
       bare = bare.getCause();
     }
-    return bare instanceof AuthorityThrottledException refusal ? refusal : null;
+    return bare;
   }
 
   private void rest(Duration wanted) {

@@ -57,6 +57,10 @@ final class ScriptedAuthority implements RouteAuthority {
     void fail() {
       stage.completeExceptionally(new IllegalStateException("down"));
     }
+
+    void fail(RuntimeException failure) {
+      stage.completeExceptionally(failure);
+    }
   }
 
   @Override
