@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /** A cell that does with each connection what the test says; one char stands for one byte. */
 final class CellServer implements AutoCloseable {
 
-  private static final int READ_TIMEOUT_MILLIS = 10_000;
+  private static final int READ_TIMEOUT_MILLIS = 60_000;
 
   private final ServerSocket server;
   private final Script script;

@@ -16,7 +16,7 @@ import java.util.Optional;
 /** A client that sends and reads bytes as they are; one char stands for one byte. */
 final class RawClient implements AutoCloseable {
 
-  private static final int READ_TIMEOUT_MILLIS = 10_000;
+  private static final int READ_TIMEOUT_MILLIS = 60_000;
 
   private final Socket socket;
   private final InputStream in;
