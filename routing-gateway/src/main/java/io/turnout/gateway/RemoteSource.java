@@ -16,7 +16,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,14 +46,11 @@ final class RemoteSource implements RouteSource, ResolverListener {
   private volatile boolean complained;
 
   private RemoteSource(
-      RouteAuthority authority,
-      List<? extends RouteCache> layers,
-      Duration wait,
-      RouteScheduler scheduler) {
+      RouteAuthority authority, List<? extends RouteCache> layers, RouteScheduler scheduler) {
     this.authority = authority;
     this.layers = layers;
     this.scheduler = scheduler;
-    startable = answered.copy().completeOnTimeout(null, wait.toMillis(), TimeUnit.MILLISECONDS);
+    startable = answered.copy();
   }
 
   /**
@@ -68,7 +64,8 @@ final class RemoteSource implements RouteSource, ResolverListener {
       List<? extends RouteCache> layers,
       Duration wait,
       RouteScheduler scheduler) {
-    RemoteSource source = new RemoteSource(authority, layers, wait, scheduler);
+    RemoteSource source = new RemoteSource(authority, layers, scheduler);
+    scheduler.schedule(() -> source.startable.complete(null), wait);
     scheduler.execute(source::ask);
     return source;
   }
