@@ -9,7 +9,6 @@ import io.turnout.store.RouteStore;
 import io.turnout.store.WriteStamp;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -24,6 +23,7 @@ import java.util.function.Predicate;
 final class AuditTrail {
 
   private static final int PAGE = 50;
+  private static final int DIGITS = 15;
 
   /** The most entries of one key that are looked through for open intents, the latest first. */
   private static final int MOST_LOOKED_THROUGH = 1_000;
@@ -36,8 +36,12 @@ final class AuditTrail {
 
   /** The id of an entry: sorted by time, then by the version that is to be replaced. */
   static String id(long nowMillis, long expectedVersion, String writeId) {
-    return String.format(
-        Locale.ROOT, "%015d-%015d-%s", Math.max(0, nowMillis), expectedVersion, writeId);
+    return padded(Math.max(0, nowMillis)) + '-' + padded(expectedVersion) + '-' + writeId;
+  }
+
+  private static String padded(long number) {
+    String digits = Long.toString(number);
+    return "0".repeat(Math.max(0, DIGITS - digits.length())) + digits;
   }
 
   /** Closes the intent of the write that made a record, which is about to be replaced. */

@@ -96,7 +96,7 @@ public final class RouteMove {
    * @param to the new cell, a {@linkplain RoutingName routing name}
    * @param fleet what is assumed of the routers
    * @throws RouteRefusedException if the key leads to no cell, is an alias, is in that cell
-   *     already, or is being moved; a key that has flipped may be moved on
+   *     already, or is being moved; a key that has flipped may be moved back
    * @throws LostRaceException if somebody else changed the record meanwhile
    * @throws RouteStoreException if it is not known whether the move has begun; {@link #resume}
    *     tells
@@ -137,7 +137,7 @@ public final class RouteMove {
     List<AuditEntry> open = repair(writer, key, record);
     Optional<MoveMark> mark = record.flatMap(StoredRoute::move);
     if (mark.isEmpty()) {
-      if (record.isPresent() && open.stream().anyMatch(it -> it.change().step().equals("mark"))) {
+      if (record.isPresent() && !open.isEmpty()) {
         fence(writer, key);
       }
       throw new RouteRefusedException(Reason.IN_NO_MOVE, "the key is in no move");
@@ -363,13 +363,14 @@ public final class RouteMove {
     if (!(route.target() instanceof InCell in)) {
       throw new RouteRefusedException(Reason.LEADS_NOWHERE, "the key was deleted");
     }
-    if (route.move().filter(it -> it.phase() == Phase.MARKED).isPresent()) {
-      MoveMark other = route.move().get();
+    Optional<MoveMark> ahead = route.move().filter(it -> !canTurnBack(it, to));
+    if (ahead.isPresent()) {
+      MoveMark other = ahead.get();
       throw new RouteRefusedException(
           Reason.IN_A_MOVE,
           "the key is being moved from "
               + (other.from() + " to " + other.to() + " already, by the move " + other.id())
-              + "; resume that move, or abort it");
+              + "; finish that move, or abort it");
     }
     if (in.cell().equals(to)) {
       throw new RouteRefusedException(
@@ -378,13 +379,17 @@ public final class RouteMove {
     return in.cell();
   }
 
+  private static boolean canTurnBack(MoveMark other, String to) {
+    return other.phase() == Phase.FLIPPED && other.from().equals(to);
+  }
+
   private static List<AuditEntry> repair(
       RouteWriter writer, RouteKey key, Optional<StoredRoute> record) {
     WriteStamp stamp = record.map(StoredRoute::stamp).orElseGet(() -> new WriteStamp(0, "none"));
     return new AuditTrail(writer.store()).repair(Optional.of(key), stamp);
   }
 
-  /** Writes a record anew as it is, so that a mark that is still on its way cannot arrive. */
+  /** Writes a record anew as it is, so that a write that is still on its way cannot arrive. */
   private static void fence(RouteWriter writer, RouteKey key) {
     RouteView view = writer.view(key);
     StoredRoute old = view.route().orElseThrow();

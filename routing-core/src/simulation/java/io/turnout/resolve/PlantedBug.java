@@ -11,23 +11,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * A mistake that somebody could have made in the resolver: one piece of its source replaced by
- * another, compiled, and put in the place of the right class.
+ * A mistake that somebody could have made in the resolver, or in what moves keys: one piece of its
+ * source replaced by another, compiled, and put in the place of the right class.
  *
  * @param name what is wrong
- * @param file the name of the class
+ * @param file the name of the class; of one outside the resolver its package, too, such as {@code
+ *     admin/RouteMove}
  * @param right a piece of its source that occurs once
  * @param wrong what stands there instead
  */
 record PlantedBug(String name, String file, String right, String wrong) {
 
-  private static final Path SOURCES = Path.of("src/main/java/io/turnout/resolve");
-  private static final String PACKAGE = "io.turnout.resolve.";
+  private static final Path CORE = Path.of("src/main/java/io/turnout");
+  private static final Path SPI = Path.of("../routing-cache-spi").resolve(CORE);
+  private static final Pattern ANEW =
+      Pattern.compile("io\\.turnout\\.(resolve|admin|authority|store)\\..*");
 
   /**
    * Plays seeds against the mistake, from 1, until one fails.
@@ -35,11 +39,17 @@ record PlantedBug(String name, String file, String right, String wrong) {
    * @return what failed; empty if nothing did
    */
   Optional<String> found(int seeds, Path scratch) throws Exception {
+    return found("io.turnout.resolve.ResolverSimulation", seeds, scratch);
+  }
+
+  /**
+   * Lets another class play seeds against the mistake.
+   *
+   * @param player its name; it has a static method {@code play} that takes a seed
+   */
+  Optional<String> found(String player, int seeds, Path scratch) throws Exception {
     compile(scratch);
-    Method play =
-        new ChildFirst(scratch)
-            .loadClass(PACKAGE + "ResolverSimulation")
-            .getDeclaredMethod("play", long.class);
+    Method play = new ChildFirst(scratch).loadClass(player).getDeclaredMethod("play", long.class);
     play.setAccessible(true);
     for (long seed = 1; seed <= seeds; seed++) {
       try {
@@ -52,12 +62,14 @@ record PlantedBug(String name, String file, String right, String wrong) {
   }
 
   private void compile(Path scratch) throws IOException {
-    String source = Files.readString(SOURCES.resolve(file + ".java"));
+    String path = (file.contains("/") ? file : "resolve/" + file) + ".java";
+    String source = Files.readString((path.startsWith("store/") ? SPI : CORE).resolve(path));
     int at = source.indexOf(right);
     if (at < 0 || source.indexOf(right, at + 1) >= 0) {
       throw new AssertionError("the piece to replace must occur once in " + file + ": " + right);
     }
-    Path patched = Files.createDirectories(scratch.resolve("source")).resolve(file + ".java");
+    Path patched =
+        Files.createDirectories(scratch.resolve("source")).resolve(Path.of(path).getFileName());
     Files.writeString(patched, source.replace(right, wrong));
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
@@ -80,7 +92,7 @@ record PlantedBug(String name, String file, String right, String wrong) {
     }
   }
 
-  /** Loads the package anew, the wrong classes from the folder and the others as they are. */
+  /** Loads the packages anew, the wrong classes from the folder and the others as they are. */
   private static final class ChildFirst extends ClassLoader {
     private final Path folder;
 
@@ -96,7 +108,7 @@ record PlantedBug(String name, String file, String right, String wrong) {
         if (loaded != null) {
           return loaded;
         }
-        return name.startsWith(PACKAGE) ? define(name) : super.loadClass(name, resolve);
+        return ANEW.matcher(name).matches() ? define(name) : super.loadClass(name, resolve);
       }
     }
 
