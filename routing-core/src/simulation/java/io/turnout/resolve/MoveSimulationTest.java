@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class MoveSimulationTest {
 
-  private static final int SEEDS = 4_000;
+  private static final int SEEDS = 20_000;
 
   /** So many seeds are enough to see each mistake. */
   private static final int SEEDS_FOR_A_BUG = 4_000;
