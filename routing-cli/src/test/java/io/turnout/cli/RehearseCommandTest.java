@@ -116,6 +116,6 @@ class RehearseCommandTest {
         assertThat(svg).hasSameTextualContentAs(docs.resolve(picture));
       }
     }
-    assertThat(runs).isEqualTo(2);
+    assertThat(runs).isEqualTo(3);
   }
 }
