@@ -2,10 +2,12 @@
 package io.turnout.cli;
 
 import io.turnout.cli.demo.Demo;
+import io.turnout.cli.demo.DemoRoutes;
 import io.turnout.cli.demo.Example;
 import io.turnout.cli.terminal.ExitCode;
 import io.turnout.cli.terminal.Interrupts;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -68,6 +70,31 @@ final class DemoCommand implements Callable<Integer> {
       description = "A folder with rules.yaml, routes.yaml and recording.jsonl.")
   private Optional<Path> folder;
 
+  @Option(
+      names = "--authority",
+      paramLabel = "KIND",
+      defaultValue = "file",
+      description =
+          "Where the gateway looks routes up: file (the default), or dynamodb, a table that is"
+              + " filled from the file first.")
+  private Authority authority;
+
+  @Option(
+      names = "--endpoint",
+      paramLabel = "URL",
+      description =
+          "A server for the table that speaks DynamoDB's protocol and takes any credentials; else"
+              + " the demo starts the checkout's test server.")
+  private Optional<URI> endpoint;
+
+  /** Where routes are looked up. */
+  private enum Authority {
+    /** In the example's route file. */
+    FILE,
+    /** In a table. */
+    DYNAMODB
+  }
+
   @SuppressWarnings("NullAway.Init")
   DemoCommand() {}
 
@@ -80,10 +107,11 @@ final class DemoCommand implements Callable<Integer> {
     if (once && loop) {
       throw new ParameterException(spec.commandLine(), "--once and --loop exclude each other");
     }
+    DemoRoutes routes = routes();
     boolean interactive = turnout.terminal().interactive();
     Demo.Options options =
         new Demo.Options(rate == 0 ? MAX_PER_SECOND : rate, after(), interactive && !plain);
-    Demo demo = new Demo(turnout.terminal(), new Example(example()), options);
+    Demo demo = new Demo(turnout.terminal(), new Example(example()), routes, options);
     Interrupts interrupts = turnout.interrupts(GRACE_SECONDS);
     int exitCode = ExitCode.WRONG;
     try {
@@ -102,11 +130,35 @@ final class DemoCommand implements Callable<Integer> {
     return stays ? Demo.After.KEEP_SERVING : Demo.After.END;
   }
 
+  private DemoRoutes routes() {
+    if (authority == Authority.DYNAMODB) {
+      endpoint.ifPresent(this::requireWhole);
+      return new DemoRoutes.InTable(endpoint, home());
+    }
+    if (endpoint.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(), "--endpoint belongs to --authority dynamodb");
+    }
+    return new DemoRoutes.InFile();
+  }
+
+  private void requireWhole(URI server) {
+    if (server.getScheme() == null || server.getHost() == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--endpoint cannot be \"" + server + "\"; it is written http://localhost:8000");
+    }
+  }
+
+  /** The checkout that the {@code turnout} script belongs to. */
+  private static Path home() {
+    return Path.of(System.getProperty("turnout.home", "")).toAbsolutePath();
+  }
+
   /** The named folder, or that of the checkout that the {@code turnout} script belongs to. */
   private Path example() {
     Path here = Path.of("").toAbsolutePath();
-    Path home = Path.of(System.getProperty("turnout.home", "")).toAbsolutePath();
-    Path usual = home.resolve("examples").resolve("payments");
+    Path usual = home().resolve("examples").resolve("payments");
     return folder.orElse(usual.startsWith(here) ? here.relativize(usual) : usual);
   }
 }

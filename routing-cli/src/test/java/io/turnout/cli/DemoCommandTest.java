@@ -74,6 +74,11 @@ class DemoCommandTest {
   @Test
   void contradictingOptions_areRefused() {
     assertThat(Ran.turnout("demo", "--once", "--loop").err()).contains("--once and --loop");
+    assertThat(Ran.turnout("demo", "--endpoint", "http://localhost:8000").err())
+        .contains("--endpoint belongs to --authority dynamodb");
+    assertThat(Ran.turnout("demo", "--authority", "dynamodb", "--endpoint", "here").err())
+        .contains("--endpoint cannot be \"here\"; it is written http://");
+    assertThat(Ran.turnout("demo", "--authority", "redis").err()).contains("redis");
     for (String rate : List.of("-1", "1000001", "many")) {
       Ran ran = Ran.turnout("demo", "--rate", rate);
       assertThat(ran.exitCode()).isEqualTo(2);

@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** What a run of the command came to. */
-record Ran(int exitCode, String out, String err) {
+public record Ran(int exitCode, String out, String err) {
 
   /** Runs the command as in a pipe. */
-  static Ran turnout(String... arguments) {
+  public static Ran turnout(String... arguments) {
     return withInput("", arguments);
   }
 

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
 final class Sources {
 
   private static final Duration LONGEST_START = Duration.ofSeconds(3);
-  private static final Duration CONNECT = Duration.ofMillis(250);
+  private static final Duration SHORTEST_CONNECT = Duration.ofMillis(250);
   private static final int FEWEST_CONNECTIONS = 64;
 
   private final GatewayConfig config;
@@ -84,14 +84,15 @@ final class Sources {
         DefaultCredentialsProvider.builder().asyncCredentialUpdateEnabled(true).build();
     closers.add(credentials::close);
     Duration timeout = settings.timeout();
+    Duration connect = connect(timeout);
     DynamoDbAsyncClientBuilder builder =
         DynamoDbAsyncClient.builder()
             .credentialsProvider(credentials)
             .httpClientBuilder(
                 NettyNioAsyncHttpClient.builder()
                     .maxConcurrency(connections())
-                    .connectionTimeout(CONNECT)
-                    .connectionAcquisitionTimeout(CONNECT)
+                    .connectionTimeout(connect)
+                    .connectionAcquisitionTimeout(connect)
                     .tcpKeepAlive(true))
             .overrideConfiguration(
                 c ->
@@ -112,6 +113,12 @@ final class Sources {
       throw new IllegalStateException(
           "no client for the table \"" + settings.table() + "\" can be made: " + e.getMessage(), e);
     }
+  }
+
+  /** A share of the whole time-out, so that whoever gives a call more time gives connections it. */
+  private static Duration connect(Duration timeout) {
+    Duration share = timeout.dividedBy(4);
+    return share.compareTo(SHORTEST_CONNECT) < 0 ? SHORTEST_CONNECT : share;
   }
 
   /** Room for the calls of both resolvers, and for connections that are being replaced. */

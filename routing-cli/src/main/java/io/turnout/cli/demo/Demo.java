@@ -3,6 +3,7 @@ package io.turnout.cli.demo;
 
 import io.turnout.cli.terminal.Interrupts;
 import io.turnout.cli.terminal.Terminal;
+import io.turnout.gateway.config.AuthoritySettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class Demo {
 
   private final Terminal terminal;
   private final Example example;
+  private final DemoRoutes routes;
   private final Options options;
 
   /** What happens after one time through the recording. */
@@ -42,9 +44,10 @@ public final class Demo {
   public record Options(int perSecond, After after, boolean live) {}
 
   /** Makes a demo of an example. */
-  public Demo(Terminal terminal, Example example, Options options) {
+  public Demo(Terminal terminal, Example example, DemoRoutes routes, Options options) {
     this.terminal = terminal;
     this.example = example;
+    this.routes = routes;
     this.options = options;
   }
 
@@ -52,14 +55,23 @@ public final class Demo {
    * Runs it.
    *
    * @return whether every request was found where it was expected
-   * @throws IOException if the recording cannot be read
-   * @throws IllegalStateException if cells or gateway cannot be started
+   * @throws IOException if the recording or the routes cannot be read
+   * @throws IllegalStateException if cells, gateway or the server of a table cannot be started
    */
   public boolean run(Interrupts interrupts) throws IOException {
+    if (routes instanceof DemoRoutes.InTable where) {
+      try (FilledTable table = FilledTable.open(where, example.routes(), terminal)) {
+        return run(interrupts, table.settings());
+      }
+    }
+    return run(interrupts, example.routeFile());
+  }
+
+  private boolean run(Interrupts interrupts, AuthoritySettings authority) throws IOException {
     List<Recorded> recording = example.recording();
     Tally tally = new Tally();
     terminal.out().println("Starting four cells and a gateway...");
-    try (Platform platform = Platform.start(example, tally)) {
+    try (Platform platform = Platform.start(example, authority, tally)) {
       terminal.out().println(introduction(platform, recording));
       Progress last = replay(platform, recording, tally, interrupts);
       boolean fine = tally.different() == 0;

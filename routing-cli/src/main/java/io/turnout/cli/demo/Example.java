@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.cli.demo;
 
+import io.turnout.gateway.config.AuthoritySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A folder with rules, routes and a recording.
@@ -36,6 +38,11 @@ public record Example(Path folder) {
 
   Path routes() {
     return folder.resolve("routes.yaml");
+  }
+
+  /** What a gateway is told that looks routes up in the file. */
+  AuthoritySettings routeFile() {
+    return new AuthoritySettings.RouteFile(routes(), Optional.empty());
   }
 
   /** The recorded traffic. */

@@ -6,14 +6,17 @@ import io.turnout.gateway.ExchangeRecord;
 import io.turnout.gateway.Gateway;
 import io.turnout.gateway.config.AccessLogSettings;
 import io.turnout.gateway.config.Address;
+import io.turnout.gateway.config.AuthoritySettings;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.Limits;
 import io.turnout.gateway.config.Origin;
+import io.turnout.gateway.config.ResolverSettings;
 import io.turnout.request.RequestHead;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +35,10 @@ final class Platform implements AutoCloseable {
   private static final String NUMBER = Cells.NUMBER_FIELD.toLowerCase(Locale.ROOT);
   private static final int REQUEST_LINE_BYTES = 64 << 10;
   private static final int CONNECTIONS = 64;
+
+  /** Long, since everything is cold and shares one machine. */
+  private static final Duration LOOKUP_TIMEOUT = Duration.ofSeconds(2);
+
   private static final long START_SECONDS = 60;
   private static final long STOP_SECONDS = 15;
 
@@ -61,10 +68,10 @@ final class Platform implements AutoCloseable {
    *
    * @throws IllegalStateException if something cannot be started; nothing is left running
    */
-  static Platform start(Example example, Tally tally) {
+  static Platform start(Example example, AuthoritySettings authority, Tally tally) {
     Platform platform = new Platform(tally);
     try {
-      platform.open(example);
+      platform.open(example, authority);
       return platform;
     } catch (RuntimeException e) {
       platform.close();
@@ -72,13 +79,14 @@ final class Platform implements AutoCloseable {
     }
   }
 
-  private void open(Example example) {
+  private void open(Example example, AuthoritySettings authority) {
     Cells started =
         await(Cells.start(vertx, CELLS).toCompletionStage(), "the cells", START_SECONDS);
     cells = started;
     GatewayConfig.Builder config =
-        GatewayConfig.builder(example.rules(), example.routes())
+        GatewayConfig.builder(example.rules(), authority)
             .listen(new Address("127.0.0.1", 0))
+            .resolver(ResolverSettings.DEFAULT.withAuthorityTimeout(LOOKUP_TIMEOUT))
             .limits(limits())
             .accessLog(AccessLogSettings.NONE);
     started.ports().forEach((name, port) -> config.cell(name, new Origin("127.0.0.1", port)));

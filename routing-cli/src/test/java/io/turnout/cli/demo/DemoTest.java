@@ -18,11 +18,13 @@ import org.junit.jupiter.api.Test;
 /** The recording and the near misses through a gateway, every request checked. */
 class DemoTest {
 
+  private static final Example PAYMENTS = Examples.payments();
+
   @Test
   void everyRequest_goesWhereItIsExpectedTwice() throws Exception {
     List<Recorded> requests = Examples.requests();
     Tally tally = new Tally();
-    try (Platform platform = Platform.start(Examples.payments(), tally)) {
+    try (Platform platform = Platform.start(PAYMENTS, PAYMENTS.routeFile(), tally)) {
       for (int pass = 0; pass < 2; pass++) {
         new Replayer(platform, Replayer.FULL_SPEED)
             .replay(requests, (long) pass * requests.size())
@@ -43,7 +45,7 @@ class DemoTest {
   @Test
   void wrongExpectation_isFound() throws Exception {
     Recorded right =
-        Examples.payments().recording().stream()
+        PAYMENTS.recording().stream()
             .filter(one -> one.expected().cell().isPresent())
             .findFirst()
             .orElseThrow();
@@ -58,7 +60,7 @@ class DemoTest {
             right.body(),
             wrong);
     Tally tally = new Tally();
-    try (Platform platform = Platform.start(Examples.payments(), tally)) {
+    try (Platform platform = Platform.start(PAYMENTS, PAYMENTS.routeFile(), tally)) {
       new Replayer(platform, 1).replay(List.of(changed), 0).get(1, TimeUnit.MINUTES);
     }
     assertThat(tally.different()).isEqualTo(1);
@@ -72,8 +74,8 @@ class DemoTest {
   @Test
   void stoppedReplay_letsWhatIsInFlightEnd() throws Exception {
     Tally tally = new Tally();
-    List<Recorded> requests = Examples.payments().recording();
-    try (Platform platform = Platform.start(Examples.payments(), tally)) {
+    List<Recorded> requests = PAYMENTS.recording();
+    try (Platform platform = Platform.start(PAYMENTS, PAYMENTS.routeFile(), tally)) {
       Replayer replayer = new Replayer(platform, 1);
       CompletableFuture<Void> over = replayer.replay(requests, 0);
       replayer.stop();
@@ -92,7 +94,8 @@ class DemoTest {
     Demo demo =
         new Demo(
             Terminal.plain(InputStream.nullInputStream(), writer, writer),
-            Examples.payments(),
+            PAYMENTS,
+            new DemoRoutes.InFile(),
             new Demo.Options(400, Demo.After.REPLAY, false));
     assertThat(demo.run(interrupts)).isTrue();
     assertThat(out.toString()).contains("All as expected: ").doesNotContain("2,604 of 2,604");

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -67,27 +68,32 @@ public final class FaultProxy implements AutoCloseable {
     record BlackHole() implements Fault {}
   }
 
+  private static final int BACKLOG = 50;
   private static final Set<String> NOT_PASSED_ON =
       Set.of("host", "connection", "content-length", "transfer-encoding", "expect", "upgrade");
 
-  private final ServerSocket listener;
+  private final InetSocketAddress address;
   private final URI server;
   private final HttpClient upstream = HttpClient.newHttpClient();
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicInteger requests = new AtomicInteger();
   private volatile Plan plan = operation -> new Fault.None();
+  private ServerSocket listener;
+  private Thread accepting = new Thread();
+  private Socket placeholder = new Socket();
 
   private FaultProxy(URI server) throws IOException {
     this.server = server;
-    this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this.listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+    this.address = (InetSocketAddress) listener.getLocalSocketAddress();
   }
 
   /** Begins to listen, with no faults. */
   public static FaultProxy before(URI server) {
     try {
       FaultProxy proxy = new FaultProxy(server);
-      daemon("fault-proxy", proxy::accept);
+      proxy.accept(proxy.listener);
       return proxy;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -96,7 +102,7 @@ public final class FaultProxy implements AutoCloseable {
 
   /** Where it listens. */
   public URI endpoint() {
-    return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+    return URI.create("http://127.0.0.1:" + address.getPort());
   }
 
   /** What happens to requests from now on. */
@@ -121,22 +127,60 @@ public final class FaultProxy implements AutoCloseable {
     return requests.get();
   }
 
-  private static void daemon(String name, Runnable task) {
+  private static Thread daemon(String name, Runnable task) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
-  private void accept() {
-    while (!listener.isClosed()) {
-      try {
-        Socket connection = listener.accept();
-        connections.add(connection);
-        daemon("fault-proxy-connection", () -> serve(connection));
-      } catch (IOException e) {
-        return; // closed
+  /**
+   * Refuses connections and ends those there are, as where no server runs any more. The port stays
+   * taken, so that nobody else gets it.
+   */
+  public synchronized void goDown() {
+    try {
+      listener.close();
+      accepting.join(); // the port is free when nobody is in accept any more
+      placeholder = new Socket();
+      placeholder.setReuseAddress(true);
+      placeholder.bind(address);
+      for (Socket connection : connections) {
+        connection.close();
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+  }
+
+  /** Listens again where it did before it went down. */
+  public synchronized void comeUp() {
+    try {
+      placeholder.close();
+      listener = new ServerSocket(address.getPort(), BACKLOG, address.getAddress());
+      accept(listener);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void accept(ServerSocket from) {
+    accepting =
+        daemon(
+            "fault-proxy",
+            () -> {
+              while (!from.isClosed()) {
+                try {
+                  Socket connection = from.accept();
+                  connections.add(connection);
+                  daemon("fault-proxy-connection", () -> serve(connection));
+                } catch (IOException e) {
+                  return; // closed
+                }
+              }
+            });
   }
 
   private void serve(Socket connection) {
@@ -254,10 +298,11 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     closed.countDown();
     try {
       listener.close();
+      placeholder.close();
       for (Socket connection : connections) {
         connection.close();
       }

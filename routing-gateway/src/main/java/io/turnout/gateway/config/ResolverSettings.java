@@ -85,6 +85,26 @@ public record ResolverSettings(
     check("freshnessSpread", freshnessSpread, 0, WIDEST_SPREAD);
   }
 
+  /**
+   * The same with another time-out of look-ups.
+   *
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public ResolverSettings withAuthorityTimeout(Duration timeout) {
+    return new ResolverSettings(
+        nearCache,
+        layerTimeout,
+        timeout,
+        authorityConcurrency,
+        authorityQueue,
+        maxFresh,
+        maxExpire,
+        maxStale,
+        serveExpiredFor,
+        freshnessSpread,
+        snapshot);
+  }
+
   private static <T extends Comparable<T>> void check(String name, T value, T least, T most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw new IllegalArgumentException(
