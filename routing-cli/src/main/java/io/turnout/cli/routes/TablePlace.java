@@ -106,8 +106,11 @@ final class TablePlace implements Place {
     return READ_LAG;
   }
 
+  /** Nobody waits for it: the SDK first looks on for two seconds whether its threads are idle. */
   @Override
   public void close() {
-    client.close();
+    Thread closing = new Thread(client::close, "turnout-table-close");
+    closing.setDaemon(true);
+    closing.start();
   }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TableOutageTest {
 
   private static final String SECONDS = "turnout.outage.seconds";
-  private static final Duration OUTAGE = Duration.ofSeconds(Integer.getInteger(SECONDS, 5));
+  private static final Duration OUTAGE = Duration.ofSeconds(Integer.getInteger(SECONDS, 3));
   private static final Duration LOOKUP_TIMEOUT = Duration.ofMillis(500);
 
   /** A second without calls, a look-up, and what a busy machine adds. */
