@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout;
 
+import io.turnout.client.Client;
+import io.turnout.decision.Outcome;
 import io.turnout.decision.RouteDecision;
 import io.turnout.plan.BodyWalk;
 import io.turnout.plan.Judgement;
 import io.turnout.plan.TierPlan;
 import io.turnout.plan.TierTraits;
 import io.turnout.plan.TierTraits.HandingOn;
+import io.turnout.protocol.HeaderField;
+import io.turnout.protocol.RouteAnnouncement;
+import io.turnout.protocol.TurnoutHeaders;
 import io.turnout.request.Request;
 import io.turnout.request.RequestHead;
 import io.turnout.request.RequestObserver;
@@ -14,10 +19,12 @@ import io.turnout.resolve.CellResolver;
 import io.turnout.resolve.Resolution;
 import io.turnout.rules.RuleSet;
 import io.turnout.spi.RouteClock;
+import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -78,6 +85,69 @@ public final class CellRouter {
     return begin(Request.observed(head, observer));
   }
 
+  /**
+   * Hands a request to the authority tier. Call it right before the request is sent.
+   *
+   * @param head the head of the request as it came
+   * @param decision the decision about it, whose outcome is {@link Outcome#AUTHORITY}
+   * @throws IllegalArgumentException if it is another
+   */
+  public Handover handOver(RequestHead head, RouteDecision decision) {
+    Objects.requireNonNull(head, "head");
+    if (decision.outcome() != Outcome.AUTHORITY) {
+      throw new IllegalArgumentException(
+          "a request is handed over by outcome authority, not " + decision.outcome().text());
+    }
+    long sent = traits.clock().wallMillis();
+    return new Handover(
+        RouterFields.handedOn(head, decision),
+        sent,
+        taught -> resolver.learn(taught.toEntry(sent)));
+  }
+
+  /**
+   * What the answer to a request teaches the router that handed it over: how long what it was
+   * decided by may still be used. Call it when the head of the answer is written.
+   *
+   * @return the field to add to the answer; empty if the request came through no proven router, or
+   *     nothing was resolved, or what was is expired
+   */
+  public Optional<HeaderField> teaching(RouteDecision decision) {
+    if (decision.client().routerEdge().isEmpty()) {
+      return Optional.empty();
+    }
+    return decision
+        .resolution()
+        .flatMap(Resolution::held)
+        .flatMap(entry -> RouteAnnouncement.of(entry, traits.clock().wallMillis()))
+        .map(
+            told ->
+                new HeaderField(TurnoutHeaders.ROUTE, TurnoutHeaders.writeRoutes(List.of(told))));
+  }
+
+  /**
+   * Finds out where a request belongs whose cell answered that it does not hold the key. What was
+   * used, and what is older, is forgotten, and the authority is asked.
+   *
+   * @param decision the decision by which the request reached the wrong cell
+   * @return the decision by which it is to be sent again, once; empty if there is no better one.
+   *     The stage never fails
+   */
+  public CompletionStage<Optional<RouteDecision>> correct(RouteDecision decision) {
+    Optional<RouteEntry> used = decision.resolution().flatMap(Resolution::held);
+    if (decision.outcome() != Outcome.CELL || used.isEmpty()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    RouteKey key = used.get().key();
+    resolver.forget(key, used.get().version() + 1);
+    return resolve(key)
+        .handle(
+            (known, failure) ->
+                failure != null || known.cell().isEmpty() || known.cell().equals(decision.cell())
+                    ? Optional.empty()
+                    : Optional.of(decision.corrected(known)));
+  }
+
   /** Lets requests that begin from now on be decided by {@code rules}. */
   public void swap(RuleSet rules) {
     active = activate(rules);
@@ -95,19 +165,21 @@ public final class CellRouter {
 
   private RoutingAttempt begin(Request request) {
     TierPlan plan = active.plan();
+    Client client = Client.DIRECT;
     Judgement judged = plan.judge(request);
     if (judged instanceof BodyWalk walk) {
-      return new WaitingAttempt(this, plan, request, walk);
+      return new WaitingAttempt(this, plan, request, client, walk);
     }
     if (judged instanceof Judgement.Act act) {
-      return new ImmediateAttempt(tell(request, DecisionMapper.acted(act, 0)));
+      return new ImmediateAttempt(tell(request, DecisionMapper.acted(act, 0, client)));
     }
     Judgement.Key found = (Judgement.Key) judged;
     Resolution now = resolver.resolveNow(found.key());
     if (now.kind() != Resolution.Kind.MISS || onMiss == OnMiss.HAND_ON) {
-      return new ImmediateAttempt(tell(request, DecisionMapper.resolved(plan, found, now, 0)));
+      RouteDecision decision = DecisionMapper.resolved(plan, found, now, 0, client);
+      return new ImmediateAttempt(tell(request, decision));
     }
-    WaitingAttempt attempt = new WaitingAttempt(this, plan, request);
+    WaitingAttempt attempt = new WaitingAttempt(this, plan, request, client);
     attempt.await(resolver.resolveMissed(found.key()), found, 0);
     return attempt;
   }

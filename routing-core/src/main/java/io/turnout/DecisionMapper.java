@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout;
 
+import io.turnout.client.Client;
 import io.turnout.decision.Grounds;
 import io.turnout.decision.Reason;
 import io.turnout.decision.RouteDecision;
@@ -17,15 +18,14 @@ final class DecisionMapper {
   private DecisionMapper() {}
 
   /** The rules decided. */
-  static RouteDecision acted(Judgement.Act act, long bodyRead) {
-    Basis basis = bodyRead == 0 ? Basis.NOTHING : new Basis(null, null, bodyRead);
-    return decide(act.action(), basis, act.grounds());
+  static RouteDecision acted(Judgement.Act act, long bodyRead, Client client) {
+    return decide(act.action(), new Basis(null, null, bodyRead, client), act.grounds());
   }
 
   /** A key was found, and the resolver said what it knows; a miss is handed on. */
   static RouteDecision resolved(
-      TierPlan plan, Judgement.Key found, Resolution resolution, long bodyRead) {
-    Basis basis = new Basis(found.key(), resolution, bodyRead);
+      TierPlan plan, Judgement.Key found, Resolution resolution, long bodyRead, Client client) {
+    Basis basis = new Basis(found.key(), resolution, bodyRead, client);
     Grounds grounds = found.keyGrounds().found();
     return switch (resolution.kind()) {
       case FRESH, STALE, EXPIRED -> toCell(plan, resolution, basis, grounds);
@@ -34,20 +34,23 @@ final class DecisionMapper {
         yield decide(unknown.action(), basis, unknown.grounds());
       }
       case UNAVAILABLE -> unavailable(plan, basis, grounds);
-      case MISS -> handedOn(found, resolution, bodyRead);
+      case MISS -> handedOn(found, resolution, bodyRead, client);
     };
   }
 
   /** A key was found that is not held, and the request goes to the authority tier. */
-  private static RouteDecision handedOn(Judgement.Key found, Resolution miss, long bodyRead) {
+  private static RouteDecision handedOn(
+      Judgement.Key found, Resolution miss, long bodyRead, Client client) {
     Reason why = miss == Resolution.Miss.EXPIRED ? Reason.EXPIRED : Reason.MISS;
     return RouteDecision.toAuthority(
-        new Basis(found.key(), null, bodyRead), found.keyGrounds().found().because(why));
+        new Basis(found.key(), null, bodyRead, client), found.keyGrounds().found().because(why));
   }
 
   /** A key was found, and the resolver broke down over it. */
-  static RouteDecision unresolved(TierPlan plan, Judgement.Key found, long bodyRead) {
-    return unavailable(plan, new Basis(found.key(), null, bodyRead), found.keyGrounds().found());
+  static RouteDecision unresolved(
+      TierPlan plan, Judgement.Key found, long bodyRead, Client client) {
+    return unavailable(
+        plan, new Basis(found.key(), null, bodyRead, client), found.keyGrounds().found());
   }
 
   private static RouteDecision toCell(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout;
 
+import io.turnout.client.Client;
 import io.turnout.decision.RouteDecision;
 import io.turnout.plan.BodyWalk;
 import io.turnout.plan.Judgement;
@@ -19,16 +20,18 @@ final class WaitingAttempt implements RoutingAttempt {
   private final TierPlan plan;
   private final Request request;
   private final CompletableFuture<RouteDecision> decision = new CompletableFuture<>();
+  private final Client client;
   private @Nullable BodyWalk walk;
 
-  WaitingAttempt(CellRouter router, TierPlan plan, Request request) {
+  WaitingAttempt(CellRouter router, TierPlan plan, Request request, Client client) {
     this.router = router;
     this.plan = plan;
     this.request = request;
+    this.client = client;
   }
 
-  WaitingAttempt(CellRouter router, TierPlan plan, Request request, BodyWalk walk) {
-    this(router, plan, request);
+  WaitingAttempt(CellRouter router, TierPlan plan, Request request, Client client, BodyWalk walk) {
+    this(router, plan, request, client);
     this.walk = walk;
   }
 
@@ -95,7 +98,7 @@ final class WaitingAttempt implements RoutingAttempt {
   private void judged(Judgement judged, long bodyRead) {
     walk = null;
     if (judged instanceof Judgement.Act act) {
-      complete(DecisionMapper.acted(act, bodyRead));
+      complete(DecisionMapper.acted(act, bodyRead, client));
     } else {
       Judgement.Key found = (Judgement.Key) judged;
       await(router.resolve(found.key()), found, bodyRead);
@@ -108,8 +111,8 @@ final class WaitingAttempt implements RoutingAttempt {
         (resolution, failure) ->
             complete(
                 failure == null
-                    ? DecisionMapper.resolved(plan, found, resolution, bodyRead)
-                    : DecisionMapper.unresolved(plan, found, bodyRead)));
+                    ? DecisionMapper.resolved(plan, found, resolution, bodyRead, client)
+                    : DecisionMapper.unresolved(plan, found, bodyRead, client)));
   }
 
   private void complete(RouteDecision made) {

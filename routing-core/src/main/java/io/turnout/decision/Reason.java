@@ -18,7 +18,13 @@ public enum Reason {
   /** The key is not cached, and the request was handed on. */
   MISS("miss"),
   /** What is cached of the key is expired, and the request was handed on. */
-  EXPIRED("expired");
+  EXPIRED("expired"),
+  /** A source needs a token whose keys this tier does not hold, and the request was handed on. */
+  NO_KEY("no-key"),
+  /** The cell does not hold the key, and the request was handed on. */
+  WRONG_CELL("wrong-cell"),
+  /** The request has passed too many routers. */
+  LOOP("loop");
 
   private final String text;
 

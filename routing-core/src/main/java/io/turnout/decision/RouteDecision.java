@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.decision;
 
+import io.turnout.client.Client;
 import io.turnout.extract.UnreadableCause;
 import io.turnout.resolve.Resolution;
 import io.turnout.spi.RouteKey;
@@ -25,6 +26,7 @@ public final class RouteDecision {
   private final @Nullable Resolution resolution;
   private final Grounds grounds;
   private final int bodyRead;
+  private final Client client;
 
   private RouteDecision(
       Outcome outcome, int status, @Nullable String cell, Basis basis, Grounds grounds) {
@@ -34,6 +36,7 @@ public final class RouteDecision {
     this.key = basis.key();
     this.resolution = basis.resolution();
     this.bodyRead = Math.toIntExact(basis.bodyRead());
+    this.client = basis.client();
     this.grounds = Objects.requireNonNull(grounds, "grounds");
   }
 
@@ -44,11 +47,13 @@ public final class RouteDecision {
    * @param resolution what became of the key; null if it was not resolved
    * @param bodyRead the bytes of the body that the answer needed, 0 to 2,147,483,647, beyond which
    *     no limit lies
+   * @param client who is asking
    */
-  public record Basis(@Nullable RouteKey key, @Nullable Resolution resolution, long bodyRead) {
+  public record Basis(
+      @Nullable RouteKey key, @Nullable Resolution resolution, long bodyRead, Client client) {
 
-    /** Nothing but the head was needed, and no key was found. */
-    public static final Basis NOTHING = new Basis(null, null, 0);
+    /** Nothing but the head was needed, no key was found, and nothing is proven of the client. */
+    public static final Basis NOTHING = new Basis(null, null, 0, Client.DIRECT);
   }
 
   /** Forward to {@code cell}. */
@@ -68,6 +73,12 @@ public final class RouteDecision {
       throw new IllegalArgumentException("status " + status + " must lie in 400 to 599");
     }
     return new RouteDecision(Outcome.REJECT, status, null, basis, grounds);
+  }
+
+  /** The same decision for another cell, which the authority named when this one was wrong. */
+  public RouteDecision corrected(Resolution known) {
+    Basis basis = new Basis(key, known, bodyRead, client);
+    return toCell(known.cell().orElseThrow(), basis, grounds);
   }
 
   /** What is to be done. */
@@ -118,6 +129,11 @@ public final class RouteDecision {
   /** The version of the rule set that decided, 64 hexadecimal digits. */
   public String rulesVersion() {
     return grounds.rulesVersion();
+  }
+
+  /** Who is asking, as far as it is proven; {@link Client#DIRECT} where nothing is. */
+  public Client client() {
+    return client;
   }
 
   /** How many bytes of the body the answer needed, counted from its start; however it was cut. */

@@ -3,11 +3,13 @@ package io.turnout.protocol;
 
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RoutingName;
+import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -55,6 +57,7 @@ public final class TurnoutHeaders {
   /** The most members of {@code Turnout-Route}; so many always fit {@link #MAX_CHARS}. */
   public static final int MAX_ROUTES = 16;
 
+  private static final int MISDIRECTED = 421;
   private static final String PREFIX = "turnout-";
   private static final Pattern REASON_FORM = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
@@ -79,6 +82,17 @@ public final class TurnoutHeaders {
   public static List<String> among(Iterable<String> names) {
     Predicate<String> turnout = TurnoutHeaders::isTurnout;
     return StreamSupport.stream(names.spliterator(), false).filter(turnout).toList();
+  }
+
+  /**
+   * Whether a cell answers that it does not hold what it was asked for.
+   *
+   * @param status the status of its answer
+   * @param answer gives the lines of a field of the answer by its name in lower case; none if it is
+   *     not there
+   */
+  public static boolean isWrongCell(int status, Function<String, List<String>> answer) {
+    return status == MISDIRECTED && readCell(answer.apply("turnout-cell")).value().isPresent();
   }
 
   /**
@@ -139,6 +153,15 @@ public final class TurnoutHeaders {
                   : Optional.empty();
           return within(() -> new HandedKey(RouteKey.parse(key), rule, version));
         });
+  }
+
+  /**
+   * The value of {@code Turnout-Client}.
+   *
+   * @param address the client's address
+   */
+  public static String writeClient(InetAddress address) {
+    return StringItem.valueOf(PercentText.forString(ClientAddress.text(address))).serialize();
   }
 
   /**

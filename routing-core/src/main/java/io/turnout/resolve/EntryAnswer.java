@@ -23,6 +23,11 @@ abstract sealed class EntryAnswer
     return known.entry();
   }
 
+  /** The same, for whoever does not know which kind of answer it is. */
+  public final Optional<RouteEntry> held() {
+    return Optional.of(entry());
+  }
+
   /** The layer that answered. */
   public final String layer() {
     return known.layer();

@@ -25,6 +25,11 @@ public sealed interface Resolution {
     return Optional.empty();
   }
 
+  /** What the answer rests on; empty if it is unavailable or a miss. */
+  default Optional<RouteEntry> held() {
+    return Optional.empty();
+  }
+
   /** The permitted types, to switch on. */
   enum Kind {
     /** {@link Fresh}. */

@@ -22,7 +22,16 @@ class DirectionsTest {
 
   /** The request's way, in order: a package imports only those before it. */
   private static final List<String> STAGES =
-      List.of("spi", "request", "protocol", "match", "extract", "resolve", "decision", "plan");
+      List.of(
+          "spi",
+          "request",
+          "client",
+          "protocol",
+          "match",
+          "extract",
+          "resolve",
+          "decision",
+          "plan");
 
   /** What stands beside the way and imports nothing of ours: everybody may use it. */
   private static final String DIGEST = "io.turnout.digest";

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.client;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who is asking, as far as it is proven.
+ *
+ * @param address the client's address as a proven edge names it; empty where the peer of the
+ *     connection counts
+ * @param edges the names of the edges through which it proved to come, in the order of the rule
+ *     file
+ * @param routerEdge the first of them that is a router, and so may say more; empty if none is
+ * @param tags the tags that are on the request, {@code via-NAME} of each proven edge among them
+ * @param hops how many routers it has passed, as a proven router says; 0 or more
+ */
+public record Client(
+    Optional<InetAddress> address,
+    List<String> edges,
+    Optional<String> routerEdge,
+    Set<String> tags,
+    int hops) {
+
+  /** A client of whom nothing is proven. */
+  public static final Client DIRECT =
+      new Client(Optional.empty(), List.of(), Optional.empty(), Set.of(), 0);
+
+  /**
+   * Checks and copies the parts.
+   *
+   * @throws IllegalArgumentException if the hops are negative
+   */
+  public Client {
+    Objects.requireNonNull(address, "address");
+    Objects.requireNonNull(routerEdge, "routerEdge");
+    edges = List.copyOf(edges);
+    tags = Set.copyOf(tags);
+    if (hops < 0) {
+      throw new IllegalArgumentException("hops " + hops + " must be 0 or more");
+    }
+  }
+}
