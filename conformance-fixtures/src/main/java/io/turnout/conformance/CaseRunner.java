@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** Runs cases on one implementation, by the line protocol. */
 final class CaseRunner {
 
-  private static final List<String> LOADED =
-      List.of("rules", "tier", "on-miss", "keys-absent", "routes", "resolver");
-
   private final JsonMapper json = new JsonMapper();
   private final Implementation implementation;
   private final int randomCuts;
@@ -165,22 +162,8 @@ final class CaseRunner {
   }
 
   private JsonNode load(Case one) {
-    ObjectNode line = json.createObjectNode().put("op", "load");
-    for (String name : LOADED) {
-      JsonNode value = one.setting(name);
-      if (!value.isMissingNode()) {
-        line.set(name, value);
-      }
-    }
-    JsonNode limit = one.setting("limits").path("body");
-    if (!limit.isMissingNode()) {
-      line.putObject("limits").put("body", Sizes.bytes(limit, 0));
-    }
-    if (one.fixture().kind().equals("decide") && !line.has("tier")) {
-      line.put("tier", "edge");
-    }
     transcript.begin();
-    return ask(line);
+    return ask(LoadLine.of(one));
   }
 
   private void tell(ObjectNode request) {

@@ -6,7 +6,6 @@ import io.turnout.request.RequestHead;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -85,7 +84,7 @@ final class FixtureRequest implements RequestHead {
 
   @Override
   public @Nullable InetSocketAddress remoteAddress() {
-    String remote = written.member("remote").asText("");
+    String remote = written.remote().orElse("");
     if (remote.isEmpty()) {
       return null;
     }
@@ -101,9 +100,7 @@ final class FixtureRequest implements RequestHead {
 
   @Override
   public List<String> peerNames() {
-    List<String> names = new ArrayList<>();
-    written.member("peer-names").forEach(name -> names.add(name.asText()));
-    return names;
+    return written.peerNames();
   }
 
   @Override

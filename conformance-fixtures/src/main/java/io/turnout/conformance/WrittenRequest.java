@@ -4,11 +4,13 @@ package io.turnout.conformance;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A request in the form in which fixtures and recordings write it down. Immutable; texts hold one
@@ -28,15 +30,25 @@ public final class WrittenRequest {
   public record Field(String name, String value) {}
 
   private final JsonNode json;
-  private final List<Field> fields = new ArrayList<>();
+  private final List<Field> fields;
   private final byte[] body;
 
   WrittenRequest(JsonNode json) {
+    this(json, fields(json), body(json));
+  }
+
+  private WrittenRequest(JsonNode json, List<Field> fields, byte[] body) {
     this.json = json;
+    this.fields = fields;
+    this.body = body;
+  }
+
+  private static List<Field> fields(JsonNode json) {
+    List<Field> fields = new ArrayList<>();
     for (JsonNode pair : json.path("headers")) {
       fields.add(new Field(pair.required(0).asText(), value(pair.required(1))));
     }
-    body = body(json);
+    return fields;
   }
 
   /**
@@ -66,6 +78,30 @@ public final class WrittenRequest {
   /** The header fields, in order. */
   public List<Field> fields() {
     return List.copyOf(fields);
+  }
+
+  /**
+   * The same request as it comes over a connection without TLS.
+   *
+   * @param sent the header fields, instead of its own
+   * @param remote the address that it comes from
+   */
+  public WrittenRequest over(List<Field> sent, String remote) {
+    ObjectNode other = json.deepCopy();
+    other.put("scheme", "http").put("remote", remote).remove("peer-names");
+    return new WrittenRequest(other, List.copyOf(sent), body);
+  }
+
+  /** The address that it comes from; empty where it does not say. */
+  public Optional<String> remote() {
+    return Optional.of(json.path("remote").asText("")).filter(address -> !address.isEmpty());
+  }
+
+  /** The names that its peer proved to hold. */
+  public List<String> peerNames() {
+    List<String> names = new ArrayList<>();
+    json.path("peer-names").forEach(name -> names.add(name.asText()));
+    return names;
   }
 
   /** Whether there is a body; it may be empty. */
