@@ -42,6 +42,11 @@ final class AccessLogLine {
       if (told.decision().isPresent()) {
         decision(json, told.decision().get());
       }
+      optional(json, "handed-to", told.passage().authority());
+      if (told.passage().learnt() > 0) {
+        json.writeNumberField("learnt", told.passage().learnt());
+      }
+      optional(json, "wrong-cell", told.passage().wrongCell());
       json.writeEndObject();
     }
     return text.toString();
@@ -70,6 +75,7 @@ final class AccessLogLine {
         "freshness",
         decision.resolution().map(found -> found.kind().name().toLowerCase(Locale.ROOT)));
     optional(json, "layer", decision.resolution().map(found -> found.layer()));
+    optional(json, "edge", decision.client().routerEdge());
     json.writeStringField("rules-version", decision.rulesVersion());
     json.writeNumberField("body-read", decision.bodyRead());
     if (settings.keys()) {

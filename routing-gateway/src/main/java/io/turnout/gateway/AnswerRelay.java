@@ -10,7 +10,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 
-/** The answer of a cell on its way to the client. */
+/** The answer of a cell, or of the authority tier, on its way to the client. */
 final class AnswerRelay {
 
   private final Exchange exchange;
@@ -37,6 +37,7 @@ final class AnswerRelay {
     answer.handler(this::piece);
     answer.endHandler(end -> ended());
     answer.exceptionHandler(failure -> exchange.refuse(Trouble.CELL_FAILED));
+    answer.resume();
     if (!bodiless && !endsWithConnection) {
       exchange.service().context().runOnContext(v -> headAlone());
     }
@@ -47,6 +48,7 @@ final class AnswerRelay {
     response.setStatusMessage(answer.statusMessage());
     MultiMap fields = answer.headers();
     EndToEnd.of(fields).copy(fields, response.headers());
+    exchange.teach(response.headers());
     boolean measured = fields.contains(HttpHeaders.CONTENT_LENGTH);
     if (!bodiless && !measured) {
       if (exchange.request().version() == HttpVersion.HTTP_1_0) {

@@ -14,12 +14,11 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A request on its way to its cell, until the cell's answer begins. */
+/** A request on its way to its cell or to the authority tier, until the answer begins. */
 final class CellCall implements RequestBody.Taker {
 
   private static final Set<HttpMethod> SAFE =
@@ -34,7 +33,7 @@ final class CellCall implements RequestBody.Taker {
   private final RequestBody body;
   private final Watch watch;
   private final Timeouts timeouts;
-  private final String cell;
+  private final Destination to;
   private final WireTarget target;
   private final boolean bodiless;
   private final boolean upgrading;
@@ -48,11 +47,12 @@ final class CellCall implements RequestBody.Taker {
   private boolean sentWhole;
   private boolean answered;
   private boolean answeredWhole;
+  private boolean answerLost;
   private boolean restOnly;
 
-  CellCall(Exchange exchange, String cell, WireTarget target) {
+  CellCall(Exchange exchange, Destination to, WireTarget target) {
     this.exchange = exchange;
-    this.cell = cell;
+    this.to = to;
     this.target = target;
     request = exchange.request();
     body = exchange.body();
@@ -71,12 +71,7 @@ final class CellCall implements RequestBody.Taker {
 
   void start() {
     watch.await(Wait.FORWARD, timeToForward());
-    exchange
-        .service()
-        .cells()
-        .request(cell, request.method(), target.text())
-        .onSuccess(this::opened)
-        .onFailure(this::notOpened);
+    to.request(request.method(), target.text()).onSuccess(this::opened).onFailure(this::notOpened);
   }
 
   /** What is left of the time from the decision to the head of the request leaving for the cell. */
@@ -90,8 +85,9 @@ final class CellCall implements RequestBody.Taker {
     }
     if (failure instanceof ConnectionPoolTooBusyException) {
       exchange.refuse(Trouble.CELL_BUSY);
+    } else if (to.unreachable(failure) && !timeToForward().isNegative()) {
+      start();
     } else {
-      exchange.service().cells().unreachable(cell, failure);
       exchange.refuse(Trouble.CELL_UNREACHABLE);
     }
   }
@@ -103,7 +99,7 @@ final class CellCall implements RequestBody.Taker {
       return;
     }
     upstream = opened;
-    keptConnection = exchange.service().cells().isKept(opened.connection());
+    keptConnection = to.isKept(opened.connection());
     opened.exceptionHandler(failure -> failed(opened, failure));
     opened.response().onSuccess(this::answered).onFailure(failure -> failed(opened, failure));
     opened.continueHandler(go -> cellContinues());
@@ -131,10 +127,7 @@ final class CellCall implements RequestBody.Taker {
       out.add(HttpHeaders.UPGRADE, WEBSOCKET);
     }
     out.add("Via", (request.version() == HttpVersion.HTTP_1_0 ? "1.0 " : "1.1 ") + VIA);
-    InetSocketAddress peer = exchange.head().remoteAddress();
-    if (peer != null) {
-      out.add("X-Forwarded-For", peer.getAddress().getHostAddress());
-    }
+    to.tell(out);
   }
 
   private void send(HttpClientRequest out) {
@@ -151,8 +144,7 @@ final class CellCall implements RequestBody.Taker {
   }
 
   private void sendBody(HttpClientRequest out) {
-    HeldBody held = exchange.held();
-    Buffer start = held == null ? null : held.take();
+    Buffer start = exchange.kept().all();
     if (body.ended()) {
       sentWhole = true;
       forwarded(Wait.ANSWER, start == null ? out.end() : out.end(start));
@@ -183,6 +175,7 @@ final class CellCall implements RequestBody.Taker {
       return;
     }
     moved();
+    exchange.kept().keep(piece);
     out.write(piece);
     throttle(out);
   }
@@ -256,15 +249,39 @@ final class CellCall implements RequestBody.Taker {
       return;
     }
     answered = true;
-    answer.exceptionHandler(failure -> {});
+    answer.exceptionHandler(failure -> answerLost = true);
     int status = answer.statusCode();
     if (upgrading && status == 101) {
+      to.learn(answer);
       new Tunnel(exchange, answer).open();
     } else if (status < 200 || !isReadable(answer)) {
+      exchange.refuse(Trouble.CELL_FAILED);
+    } else if (to.refusesAsWrong(answer)) {
+      exchange.misdirected(this, answer);
+    } else {
+      to.learn(answer);
+      relay(answer);
+    }
+  }
+
+  /** The target as it goes on. */
+  WireTarget target() {
+    return target;
+  }
+
+  /** Lets the answer go on to the client. */
+  void relay(HttpClientResponse answer) {
+    exchange.kept().drop();
+    if (answerLost) {
       exchange.refuse(Trouble.CELL_FAILED);
     } else {
       new AnswerRelay(exchange, this, answer).start();
     }
+  }
+
+  /** What the client is told of something that went wrong on the way. */
+  Trouble told(Trouble what) {
+    return to.told(what);
   }
 
   private static boolean isReadable(HttpClientResponse answer) {

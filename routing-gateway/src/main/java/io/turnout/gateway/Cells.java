@@ -30,8 +30,8 @@ final class Cells {
   private final Map<String, Integer> failures = new HashMap<>();
   private final Set<HttpConnection> used = Collections.newSetFromMap(new WeakHashMap<>());
 
-  Cells(Vertx vertx, GatewayConfig config) {
-    origins = config.cells();
+  Cells(Vertx vertx, GatewayConfig config, Map<String, Origin> origins) {
+    this.origins = origins;
     client =
         vertx
             .httpClientBuilder()

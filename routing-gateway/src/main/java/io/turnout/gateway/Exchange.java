@@ -5,11 +5,15 @@ import io.turnout.RoutingAttempt;
 import io.turnout.decision.Outcome;
 import io.turnout.decision.RouteDecision;
 import io.turnout.request.BodyPresence;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +37,8 @@ final class Exchange {
   private final long started = System.nanoTime();
 
   private @Nullable RoutingAttempt attempt;
-  private @Nullable HeldBody held;
+  private final KeptBody kept;
+  private ExchangeRecord.Passage passage = ExchangeRecord.Passage.NONE;
   private @Nullable CellCall call;
   private @Nullable RouteDecision decision;
   private @Nullable Trouble trouble;
@@ -49,6 +54,7 @@ final class Exchange {
     this.connection = connection;
     head = new GatewayHead(request);
     body = new RequestBody(request, head.body() == BodyPresence.NONE);
+    kept = new KeptBody(service.config().limits().bodyKeptBytes());
     watch = new Watch(service.vertx(), this::overdue);
   }
 
@@ -87,8 +93,8 @@ final class Exchange {
       awaitDecision(begun, target);
       return;
     }
-    HeldBody holding = new HeldBody(body, begun, watch::moved, () -> awaitDecision(begun, target));
-    held = holding;
+    HeldBody holding =
+        new HeldBody(body, kept, begun, watch::moved, () -> awaitDecision(begun, target));
     watch.await(Wait.BODY_TO_DECIDE, service.timeouts().idle());
     if (expectsContinue()) {
       sendContinue();
@@ -129,14 +135,91 @@ final class Exchange {
       refuse(Refusal.of(made));
       return;
     }
-    String cell = made.cell().orElse("");
-    if (made.outcome() != Outcome.CELL || !service.cells().has(cell)) {
+    Destination to = destination(made);
+    if (to == null) {
       refuse(Trouble.NO_ORIGIN);
-      return;
+    } else {
+      forward(to, target);
     }
-    CellCall forwarding = new CellCall(this, cell, target);
+  }
+
+  private void forward(Destination to, WireTarget target) {
+    CellCall forwarding = new CellCall(this, to, target);
     call = forwarding;
     forwarding.start();
+  }
+
+  /** Where a decision sends the request; null if that has no address here. */
+  private @Nullable Destination destination(RouteDecision made) {
+    if (made.outcome() == Outcome.AUTHORITY) {
+      return service.authority().map(tier -> new ToAuthority(this, tier, made)).orElse(null);
+    }
+    return made.cell()
+        .filter(service.cells()::has)
+        .map(cell -> new ToCell(this, made, cell))
+        .orElse(null);
+  }
+
+  /**
+   * The cell does not hold the key. The request is sent again, once, if all that has come of it is
+   * still there and another place is known for it; else the client gets the cell's answer.
+   */
+  void misdirected(CellCall wrong, HttpClientResponse answer) {
+    RouteDecision used = Objects.requireNonNull(decision, "decision");
+    CompletionStage<Optional<RouteDecision>> better = service.router().correct(used);
+    if (passage.wrongCell().isPresent() || !kept.isWhole()) {
+      wrong.relay(answer);
+      return;
+    }
+    answer.pause();
+    body.pause();
+    watch.await(Wait.CORRECTION, service.timeouts().idle());
+    better.whenComplete(
+        (found, failure) ->
+            service
+                .context()
+                .runOnContext(
+                    soon ->
+                        corrected(
+                            wrong,
+                            answer,
+                            failure == null ? found : Optional.<RouteDecision>empty())));
+  }
+
+  private void corrected(
+      CellCall wrong, HttpClientResponse answer, Optional<RouteDecision> better) {
+    if (over || answering) {
+      return;
+    }
+    @Nullable Destination to = better.map(this::destination).orElse(null);
+    if (better.isEmpty() || to == null) {
+      wrong.relay(answer);
+      return;
+    }
+    passage = passage.corrected(Objects.requireNonNull(decision, "decision").cell());
+    decision = better.get();
+    wrong.abandon();
+    forward(to, wrong.target());
+  }
+
+  /** Adds what the answer teaches the router that handed the request on. */
+  void teach(MultiMap fields) {
+    if (decision != null) {
+      service
+          .router()
+          .teaching(decision)
+          .ifPresent(lesson -> fields.add(lesson.name(), lesson.value()));
+    }
+  }
+
+  /** Notes to which origin of the authority tier the request goes. */
+  void handedTo(String origin) {
+    passage = passage.handedTo(origin);
+  }
+
+  /** Notes how many routes the answer of the authority tier taught. */
+  void learnt(int routes) {
+    passage = passage.learnt(routes);
   }
 
   Service service() {
@@ -159,9 +242,9 @@ final class Exchange {
     return watch;
   }
 
-  /** What was held back for the decision; null if nothing was. */
-  @Nullable HeldBody held() {
-    return held;
+  /** What has come of the body and may have to be sent. */
+  KeptBody kept() {
+    return kept;
   }
 
   /** Whether nobody waits for anything of this exchange any more. */
@@ -209,11 +292,12 @@ final class Exchange {
     if (over) {
       return;
     }
-    trouble = what;
+    Trouble told = call == null ? what : call.told(what);
+    trouble = told;
     if (answering) {
       breakOff();
     } else {
-      refuse(what.refusal());
+      refuse(told.refusal());
     }
   }
 
@@ -228,7 +312,7 @@ final class Exchange {
     if (attempt != null && !attempt.isDecided()) {
       attempt.cancel();
     }
-    held = null;
+    kept.drop();
     if (call != null) {
       call.abandon();
     }
@@ -297,7 +381,8 @@ final class Exchange {
             System.nanoTime() - started,
             decisionNanos,
             Optional.ofNullable(decision),
-            Optional.ofNullable(trouble).map(what -> what.refusal().reason()));
+            Optional.ofNullable(trouble).map(what -> what.refusal().reason()),
+            passage);
     try {
       service.listener().onExchange(told);
     } catch (RuntimeException e) {

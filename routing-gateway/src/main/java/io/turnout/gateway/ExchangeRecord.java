@@ -20,6 +20,7 @@ import java.util.Optional;
  *     decision
  * @param decision where it was to go, and why; empty if it ended before that was decided
  * @param trouble what went wrong apart from the decision, such as {@code cell-timeout}
+ * @param passage what passed between routers
  */
 public record ExchangeRecord(
     long startedAtMillis,
@@ -32,7 +33,33 @@ public record ExchangeRecord(
     long durationNanos,
     long decisionNanos,
     Optional<RouteDecision> decision,
-    Optional<String> trouble) {
+    Optional<String> trouble,
+    Passage passage) {
+
+  /**
+   * What passed between routers on the way of one request.
+   *
+   * @param authority the origin of the authority tier to which it was handed on
+   * @param learnt how many routes the answer of the authority tier taught
+   * @param wrongCell the cell that did not hold the key, where the request was sent again
+   */
+  public record Passage(Optional<String> authority, int learnt, Optional<String> wrongCell) {
+
+    /** Nothing did. */
+    public static final Passage NONE = new Passage(Optional.empty(), 0, Optional.empty());
+
+    Passage handedTo(String origin) {
+      return new Passage(Optional.of(origin), learnt, wrongCell);
+    }
+
+    Passage learnt(int routes) {
+      return new Passage(authority, routes, wrongCell);
+    }
+
+    Passage corrected(Optional<String> wrong) {
+      return new Passage(authority, learnt, wrong);
+    }
+  }
 
   /** How an exchange ended. */
   public enum Ending {

@@ -53,6 +53,8 @@ final class Front {
    * What a front is for.
    *
    * @param router where requests are decided
+   * @param authority which origins of the authority tier can be used; empty if there is no such
+   *     tier behind this one
    * @param listener who hears that exchanges are over
    * @param briefHealth what the port of the requests says of the gateway's health
    * @param fullHealth what a port of its own says of it
@@ -60,6 +62,7 @@ final class Front {
    */
   record Parts(
       Router router,
+      Optional<OriginStates> authority,
       ExchangeListener listener,
       Supplier<Health.Report> briefHealth,
       Supplier<Health.Report> fullHealth,
@@ -84,9 +87,15 @@ final class Front {
             : Optional.of(new Health(health.path(), parts.briefHealth()));
     GatewayServer.Shared shared =
         new GatewayServer.Shared(
-            parts.router(), parts.listener(), brief, new AtomicInteger(), new AtomicReference<>());
+            parts.router(),
+            parts.authority(),
+            parts.listener(),
+            brief,
+            new AtomicInteger(),
+            new AtomicReference<>());
     List<String> deployments = new ArrayList<>();
-    return deploy(vertx, config, shared, deployments)
+    return probe(vertx, parts.authority())
+        .compose(probing -> deploy(vertx, config, shared, deployments))
         .compose(
             all ->
                 health(vertx, health, parts)
@@ -102,6 +111,15 @@ final class Front {
                                             healthServer,
                                             lookupServer))))
         .recover(failure -> vertx.close().transform(v -> Future.failedFuture(failure)));
+  }
+
+  /** Begins to ask the authority tier how it is; that ends with the engine. */
+  private static Future<Void> probe(Vertx vertx, Optional<OriginStates> authority) {
+    return authority.isEmpty()
+        ? Future.succeededFuture()
+        : vertx
+            .deployVerticle(new OriginProbe(authority.get()), new DeploymentOptions())
+            .mapEmpty();
   }
 
   private static Future<Void> deploy(

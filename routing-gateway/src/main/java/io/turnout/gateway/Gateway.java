@@ -127,10 +127,20 @@ public final class Gateway {
       }
       List<ExchangeListener> listeners = new ArrayList<>(exchangeListeners);
       log.ifPresent(listeners::add);
-      Vitals vitals = new Vitals(routing);
+      Optional<OriginStates> authority =
+          config
+              .tier()
+              .authorityTier()
+              .map(settings -> new OriginStates(settings, System::nanoTime));
+      Vitals vitals = new Vitals(routing, config.tier().tier(), authority);
       Front.Parts parts =
           new Front.Parts(
-              routing, Listeners.all(listeners), vitals::brief, vitals::full, routing::answer);
+              routing,
+              authority,
+              Listeners.all(listeners),
+              vitals::brief,
+              vitals::full,
+              routing::answer);
       Optional<AccessLog> opened = log;
       return routing
           .firstAnswer()

@@ -35,11 +35,14 @@ final class GatewayServer extends VerticleBase {
       new IdentityHashMap<>();
   private @Nullable HttpServer server;
   private @Nullable Cells cells;
+  private Optional<AuthorityTier> authority = Optional.empty();
 
   /**
    * What all event loops of a gateway share.
    *
    * @param router where requests are decided
+   * @param authority which origins of the authority tier can be used; empty if there is no such
+   *     tier behind this one
    * @param listener who hears that exchanges are over
    * @param health who answers for the gateway's health on the port of the requests
    * @param open the number of open client connections
@@ -47,6 +50,7 @@ final class GatewayServer extends VerticleBase {
    */
   record Shared(
       Router router,
+      Optional<OriginStates> authority,
       ExchangeListener listener,
       Optional<Health> health,
       AtomicInteger open,
@@ -69,10 +73,11 @@ final class GatewayServer extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    Cells outward = new Cells(vertx, config);
+    Cells outward = new Cells(vertx, config, config.cells());
     cells = outward;
+    authority = shared.authority().map(states -> new AuthorityTier(vertx, config, states));
     Service service =
-        new Service(vertx, context, shared.router(), outward, config.timeouts(), shared.listener());
+        new Service(vertx, context, shared.router(), outward, authority, config, shared.listener());
     HttpServer inward = vertx.createHttpServer(options(config));
     server = inward;
     inward.connectionHandler(this::connected);
@@ -149,7 +154,8 @@ final class GatewayServer extends VerticleBase {
             0,
             0,
             Optional.empty(),
-            Optional.of(what.refusal().reason()));
+            Optional.of(what.refusal().reason()),
+            ExchangeRecord.Passage.NONE);
     shared.listener().onExchange(told);
   }
 
@@ -160,6 +166,7 @@ final class GatewayServer extends VerticleBase {
             ? Future.succeededFuture()
             : server.shutdown(config.timeouts().shutdown().toMillis(), TimeUnit.MILLISECONDS);
     Cells outward = cells;
-    return outward == null ? drained : drained.eventually(outward::close);
+    Future<Void> closed = outward == null ? drained : drained.eventually(outward::close);
+    return authority.isEmpty() ? closed : closed.eventually(authority.get()::close);
   }
 }

@@ -47,6 +47,10 @@ final class OwnAnswer {
     response.setStatusCode(refusal.status());
     response.putHeader(HttpHeaders.CONTENT_TYPE, Refusal.MEDIA_TYPE);
     response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(document.length()));
+    if (refusal.retrySeconds() > 0) {
+      response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(refusal.retrySeconds()));
+    }
+    exchange.teach(response.headers());
     if (unfinished) {
       response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }

@@ -17,13 +17,19 @@ import java.io.UncheckedIOException;
  * @param status the status, 400 to 599
  * @param reason why, as one word of the rule file or the gateway
  * @param text the same for people
+ * @param retrySeconds when it may be tried again, in seconds; 0: nothing is said of it
  */
-record Refusal(int status, String reason, String text) {
+record Refusal(int status, String reason, String text, int retrySeconds) {
 
   static final String MEDIA_TYPE = "application/problem+json";
 
   private static final JsonFactory JSON = new JsonFactory();
   private static final String RULE_REJECTS = "rejected";
+
+  /** One that does not say when to try again. */
+  Refusal(int status, String reason, String text) {
+    this(status, reason, text, 0);
+  }
 
   /** What a decision to reject says. */
   static Refusal of(RouteDecision rejected) {
@@ -39,6 +45,7 @@ record Refusal(int status, String reason, String text) {
       case "unreadable-body" ->
           "The body could not be read as far as needed"
               + rejected.detail().map(cause -> " (" + cause.text() + ").").orElse(".");
+      case "loop" -> "The request has passed too many routers.";
       case "unknown-key" -> "The key of this request is not known.";
       case "unavailable" -> "Where the request belongs cannot be found out at the moment.";
       default -> "The request is not accepted.";

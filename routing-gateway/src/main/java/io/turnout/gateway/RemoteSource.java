@@ -174,6 +174,7 @@ final class RemoteSource implements RouteSource, ResolverListener {
   public void onSnapshot(SnapshotResult result, long keys) {
     if (result == SnapshotResult.READ && keys > 0) {
       ready = true;
+      startable.complete(null);
     }
   }
 }

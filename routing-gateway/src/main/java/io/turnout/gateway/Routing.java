@@ -3,9 +3,13 @@ package io.turnout.gateway;
 
 import io.turnout.CellRouter;
 import io.turnout.DecisionListener;
+import io.turnout.Handover;
+import io.turnout.OnMiss;
 import io.turnout.RoutingAttempt;
 import io.turnout.authority.KnownCells;
+import io.turnout.decision.RouteDecision;
 import io.turnout.gateway.config.GatewayConfig;
+import io.turnout.protocol.HeaderField;
 import io.turnout.protocol.LookupJson;
 import io.turnout.redis.RedisRouteCache;
 import io.turnout.request.RequestHead;
@@ -30,13 +34,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What decides in a standalone gateway: rule file, source of routes, resolver and router. */
+/** What decides in a gateway: rule file, source of routes, resolver and router. */
 final class Routing implements Router, AutoCloseable {
 
   private static final Logger logger = LoggerFactory.getLogger(Routing.class);
 
   private final FileState rulesState = new FileState("rule file", () -> {});
   private final Closers closers;
+  private final boolean handsOn;
   private final RouteSource source;
   private final CellResolver resolver;
   private final @Nullable RouteLookups lookups;
@@ -45,6 +50,7 @@ final class Routing implements Router, AutoCloseable {
   private Routing(GatewayConfig config, List<DecisionListener> listeners, Closers closers) {
     this.closers = closers;
     Sources sources = new Sources(config, closers);
+    handsOn = config.tier().onMiss() == OnMiss.HAND_ON;
     List<RedisRouteCache> layers = sources.layers();
     Optional<RouteInvalidations> channel = sources.channel();
     source = sources.source(layers, this::expireRoutes);
@@ -55,7 +61,10 @@ final class Routing implements Router, AutoCloseable {
     closers.add(resolver::close);
     WatchedRules rules = rules(config, Duration.ofMillis(config.pollMillis()));
     CellRouter.Builder routing =
-        CellRouter.builder(rules.start(), resolver).bodyLimit(config.limits().bodyHeldBytes());
+        CellRouter.builder(rules.start(), resolver)
+            .tier(config.tier().tier())
+            .onMiss(config.tier().onMiss())
+            .bodyLimit(config.limits().bodyHeldBytes());
     listeners.forEach(routing::listener);
     router = routing.build();
     rules.handTo(router::swap);
@@ -148,6 +157,21 @@ final class Routing implements Router, AutoCloseable {
     return router.begin(head);
   }
 
+  @Override
+  public Handover handOver(RequestHead head, RouteDecision decision) {
+    return router.handOver(head, decision);
+  }
+
+  @Override
+  public Optional<HeaderField> teaching(RouteDecision decision) {
+    return router.teaching(decision);
+  }
+
+  @Override
+  public CompletionStage<Optional<RouteDecision>> correct(RouteDecision decision) {
+    return router.correct(decision);
+  }
+
   /** What another router is told of a key. */
   CompletionStage<LookupJson.Answer> answer(Lookup lookup) {
     RouteLookups answering = lookups;
@@ -183,7 +207,7 @@ final class Routing implements Router, AutoCloseable {
 
   /** Completes when a start need not wait for routes any more; does not fail. */
   CompletionStage<Void> firstAnswer() {
-    return source.firstAnswer();
+    return handsOn ? CompletableFuture.completedStage(null) : source.firstAnswer();
   }
 
   @Override

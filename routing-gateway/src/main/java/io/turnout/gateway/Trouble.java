@@ -25,6 +25,15 @@ enum Trouble {
   CELL_TIMEOUT(504, "cell-timeout", "The cell did not answer in time."),
   /** Too many requests wait for a connection to the cell. */
   CELL_BUSY(503, "cell-busy", "The cell has no free connection."),
+  /** No router of the authority tier can be reached. */
+  AUTHORITY_DOWN(
+      503, "authority-down", "The request cannot be decided here, and not be handed on.", 1),
+  /** The authority tier broke off, or answered what is no HTTP. */
+  AUTHORITY_FAILED(502, "authority-failed", "The authority tier gave no proper answer."),
+  /** The authority tier did not take the request, or did not answer, in time. */
+  AUTHORITY_TIMEOUT(504, "authority-timeout", "The authority tier did not answer in time."),
+  /** Too many requests wait for a connection to the authority tier. */
+  AUTHORITY_BUSY(503, "authority-busy", "The authority tier has no free connection.", 1),
   /** The client stopped taking its answer. */
   CLIENT_STALLED(408, "client-stalled", "The client did not take the answer."),
   /** The gateway itself failed. */
@@ -33,14 +42,31 @@ enum Trouble {
   private final int status;
   private final String reason;
   private final String text;
+  private final int retrySeconds;
 
   Trouble(int status, String reason, String text) {
+    this(status, reason, text, 0);
+  }
+
+  Trouble(int status, String reason, String text, int retrySeconds) {
+    this.retrySeconds = retrySeconds;
     this.status = status;
     this.reason = reason;
     this.text = text;
   }
 
   Refusal refusal() {
-    return new Refusal(status, reason, text);
+    return new Refusal(status, reason, text, retrySeconds);
+  }
+
+  /** The same where the request was on its way to the authority tier instead of a cell. */
+  Trouble atAuthority() {
+    return switch (this) {
+      case NO_ORIGIN, CELL_UNREACHABLE -> AUTHORITY_DOWN;
+      case CELL_FAILED -> AUTHORITY_FAILED;
+      case CELL_TIMEOUT -> AUTHORITY_TIMEOUT;
+      case CELL_BUSY -> AUTHORITY_BUSY;
+      default -> this;
+    };
   }
 }

@@ -1,17 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway;
 
+import io.turnout.Tier;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Whether a gateway is well. Thread-safe. */
 final class Vitals {
 
   private final Routing routing;
+  private final Tier tier;
+  private final Optional<OriginStates> authority;
   private volatile boolean stopping;
 
-  Vitals(Routing routing) {
+  /**
+   * Makes the vitals of a gateway.
+   *
+   * @param authority which origins of the authority tier can be used; empty if there is no such
+   *     tier behind this one
+   */
+  Vitals(Routing routing, Tier tier, Optional<OriginStates> authority) {
     this.routing = routing;
+    this.tier = tier;
+    this.authority = authority;
   }
 
   /** From now on it is not. */
@@ -30,6 +43,8 @@ final class Vitals {
         isServing(),
         "{\"status\":\""
             + status()
+            + "\",\"tier\":\""
+            + tier.name().toLowerCase(Locale.ROOT)
             + "\",\"rules-version\":\""
             + routing.rulesVersion()
             + "\",\"rules\":\""
@@ -37,28 +52,33 @@ final class Vitals {
             + "\",\"routes\":\""
             + routing.routesWord()
             + "\""
-            + circuits()
+            + member("authority-tier", authority.map(OriginStates::words).orElse(Map.of()))
+            + member("layers", routing.layerWords())
             + "}");
   }
 
-  /** The layers, as a further member; nothing where there are none. */
-  private String circuits() {
-    Map<String, String> words = routing.layerWords();
+  /** Some words, as a further member; nothing where there are none. */
+  private static String member(String name, Map<String, String> words) {
     return words.isEmpty()
         ? ""
         : words.entrySet().stream()
-            .map(layer -> "\"" + layer.getKey() + "\":\"" + layer.getValue() + "\"")
-            .collect(Collectors.joining(",", ",\"layers\":{", "}"));
+            .map(one -> "\"" + one.getKey() + "\":\"" + one.getValue() + "\"")
+            .collect(Collectors.joining(",", ",\"" + name + "\":{", "}"));
   }
 
   private boolean isServing() {
-    return !stopping && routing.hasRoutes();
+    return !stopping && canServe();
+  }
+
+  /** Whether keys can be routed, or requests be handed on to somebody who can, or could be once. */
+  private boolean canServe() {
+    return routing.hasRoutes() || authority.filter(OriginStates::wasEverWell).isPresent();
   }
 
   private String status() {
     if (stopping) {
       return "stopping";
     }
-    return routing.hasRoutes() ? "ok" : "no-routes";
+    return canServe() ? "ok" : "no-routes";
   }
 }

@@ -15,6 +15,8 @@ enum Wait {
   BODY_TO_CELL(Trouble.CELL_TIMEOUT),
   /** The head of the cell's answer. */
   ANSWER(Trouble.CELL_TIMEOUT),
+  /** Where else the request belongs, since its cell does not hold its key. */
+  CORRECTION(Trouble.DECISION_TIMEOUT),
   /** Bytes to move in either direction, now that the answer has begun. */
   PROGRESS(Trouble.CELL_TIMEOUT),
   /** The rest of a body that nobody needs any more. */

@@ -356,7 +356,7 @@ class FailureTest {
   @Test
   void cellWithoutAFreeConnection_is503_orAfterAWait504() throws Exception {
     for (int waiting : new int[] {0, 1}) {
-      Limits limits = new Limits(10, 1, waiting, 1_000, 2_000, 1_000);
+      Limits limits = new Limits(10, 1, waiting, 1_000, 2_000, 1_000, 1_000);
       try (CellServer cell =
               new CellServer(
                   connection -> {

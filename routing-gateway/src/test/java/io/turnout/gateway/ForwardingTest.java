@@ -419,7 +419,7 @@ class ForwardingTest {
         TestGateway gateway =
             TestGateway.of(
                 Map.of("us-1", cell.port()),
-                c -> c.threads(2).limits(new Limits(100, 4, 100, 1_000, 2_000, 1_000)))) {
+                c -> c.threads(2).limits(new Limits(100, 4, 100, 1_000, 2_000, 1_000, 1_000)))) {
       ExecutorService pool = Executors.newFixedThreadPool(12);
       List<Future<?>> clients = new ArrayList<>();
       for (int i = 0; i < 12; i++) {

@@ -173,7 +173,7 @@ class HostileTest {
 
   @Test
   void headAtTheLimit_isTaken_andOneBeyondIsRefused() throws Exception {
-    Limits limits = new Limits(10, 10, 10, 1_000, 2_000, 1_000);
+    Limits limits = new Limits(10, 10, 10, 1_000, 2_000, 1_000, 1_000);
     try (CellServer cell = CellServer.named("us");
         TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()), c -> c.limits(limits))) {
       String line = "GET /" + "x".repeat(1_000 - "GET / HTTP/1.1".length()) + " HTTP/1.1\r\n";
@@ -189,7 +189,7 @@ class HostileTest {
 
   @Test
   void headWithVeryManyLinesOfOneName_isReadInOnePass() throws Exception {
-    Limits limits = new Limits(10, 10, 10, 1_000, 1 << 20, 1_000);
+    Limits limits = new Limits(10, 10, 10, 1_000, 1 << 20, 1_000, 1_000);
     try (CellServer cell = CellServer.named("us");
         TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()), c -> c.limits(limits))) {
       String lines = "X-Business-Id:1\r\n".repeat(60_000);
@@ -246,7 +246,7 @@ class HostileTest {
 
   @Test
   void connectionBeyondTheLimit_isClosed_andAFreedPlaceIsTaken() throws Exception {
-    Limits limits = new Limits(2, 10, 10, 1_000, 2_000, 1_000);
+    Limits limits = new Limits(2, 10, 10, 1_000, 2_000, 1_000, 1_000);
     try (TestGateway gateway = TestGateway.of(Map.of("us-1", 1), c -> c.limits(limits));
         RawClient first = gateway.client()) {
       assertThat(first.get("/").answer().status()).isEqualTo(404);

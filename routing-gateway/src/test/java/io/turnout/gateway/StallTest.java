@@ -76,7 +76,7 @@ class StallTest {
 
   @Test
   void cellThatTakesNothing_losesItsConnection_andThePlaceIsFree() throws Exception {
-    Limits limits = new Limits(10, 1, 1, 1_000, 2_000, 1_000);
+    Limits limits = new Limits(10, 1, 1, 1_000, 2_000, 1_000, 1_000);
     CountDownLatch refused = new CountDownLatch(1);
     CompletableFuture<Boolean> reset = new CompletableFuture<>();
     try (CellServer cell =

@@ -9,6 +9,7 @@ import io.turnout.gateway.config.Timeouts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -31,6 +32,7 @@ final class TestGateway implements AutoCloseable {
                 config,
                 new Front.Parts(
                     router,
+                    Optional.empty(),
                     records::add,
                     () -> well,
                     () -> well,

@@ -2,7 +2,10 @@
 package io.turnout.gateway;
 
 import io.turnout.CellRouter;
+import io.turnout.Handover;
 import io.turnout.RoutingAttempt;
+import io.turnout.decision.RouteDecision;
+import io.turnout.protocol.HeaderField;
 import io.turnout.request.RequestHead;
 import io.turnout.resolve.CellResolver;
 import io.turnout.rules.RuleSet;
@@ -12,6 +15,7 @@ import io.turnout.spi.RouteKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -60,6 +64,21 @@ final class TestRouter implements Router, RouteAuthority, AutoCloseable {
   @Override
   public RoutingAttempt begin(RequestHead head) {
     return router.begin(head);
+  }
+
+  @Override
+  public Handover handOver(RequestHead head, RouteDecision decision) {
+    return router.handOver(head, decision);
+  }
+
+  @Override
+  public Optional<HeaderField> teaching(RouteDecision decision) {
+    return router.teaching(decision);
+  }
+
+  @Override
+  public CompletionStage<Optional<RouteDecision>> correct(RouteDecision decision) {
+    return router.correct(decision);
   }
 
   @Override

@@ -123,7 +123,7 @@ class TunnelTest {
 
   @Test
   void tunnelThatIsOver_freesItsPlace() throws Exception {
-    Limits limits = new Limits(2, 10, 10, 1_000, 2_000, 1_000);
+    Limits limits = new Limits(2, 10, 10, 1_000, 2_000, 1_000, 1_000);
     try (CellServer cell =
             new CellServer(
                 connection -> {

@@ -111,7 +111,8 @@ final class Platform implements AutoCloseable {
         usual.waitingPerCell(),
         REQUEST_LINE_BYTES,
         usual.headerBytes(),
-        usual.bodyHeldBytes());
+        usual.bodyHeldBytes(),
+        usual.bodyKeptBytes());
   }
 
   private void decided(RequestHead head, RouteDecision decision) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway.config;
 
+import io.turnout.Tier;
 import io.turnout.document.Document;
 import io.turnout.document.DocumentLimits;
 import io.turnout.document.MapReader;
@@ -33,8 +34,13 @@ final class ConfigReader {
           "turnout-gateway",
           "tier",
           "listen",
+          "on-miss",
+          "authority-tier",
+          "keys-absent",
+          "turnout-to-cells",
           "health",
           "lookups",
+          "decisions",
           "rules",
           "last-known-good",
           "authority",
@@ -54,11 +60,13 @@ final class ConfigReader {
   private final Path folder;
   private final SecretReader secrets;
   private final RoutesReader routes;
+  private final TierReader tiers;
 
   private ConfigReader(Path folder, SecretVariables variables) {
     this.folder = folder;
     secrets = new SecretReader(values, folder, variables);
     routes = new RoutesReader(values, settings, secrets, this::path);
+    tiers = new TierReader(values, settings, this::origin);
   }
 
   /**
@@ -84,11 +92,11 @@ final class ConfigReader {
 
   private Optional<GatewayConfig.Builder> all(MapReader map) {
     map.require("turnout-gateway", this::version);
-    map.read("tier", this::tier);
+    Optional<TierSettings> tier = tiers.tier(map);
     Optional<Path> rules = map.require("rules", this::path);
     Optional<AuthoritySettings> authority = map.require("authority", routes::authority);
     Optional<Map<String, Origin>> cells = map.require("cells", this::cells);
-    if (rules.isEmpty() || authority.isEmpty() || cells.isEmpty()) {
+    if (rules.isEmpty() || authority.isEmpty() || cells.isEmpty() || tier.isEmpty()) {
       AuthoritySettings any = new AuthoritySettings.RouteFile(folder, Optional.empty());
       otherParts(map, new GatewayConfig.Builder(folder, any, List.of()));
       return Optional.empty();
@@ -96,9 +104,11 @@ final class ConfigReader {
     GatewayConfig.Builder builder =
         new GatewayConfig.Builder(rules.get(), authority.get(), problems.warnings());
     cells.get().forEach(builder::cell);
+    builder.tier(tier.get());
     otherParts(map, builder);
     if (authority.get() instanceof AuthoritySettings.RouteFile) {
       refuseCopies(map);
+      refuseEdge(map, tier.get());
     }
     return Optional.of(builder);
   }
@@ -115,6 +125,17 @@ final class ConfigReader {
     }
     if (hasSnapshot) {
       refuseCopies(map, "\"snapshot\" of \"resolver\"");
+    }
+  }
+
+  /** A second source of truth, which would contradict the authority tier's sooner or later. */
+  private void refuseEdge(MapReader map, TierSettings tier) {
+    if (tier.tier() == Tier.EDGE) {
+      problems.error(
+          map.find("authority").orElseThrow().value().at(),
+          ProblemCode.CONFLICTING_KEYS,
+          "\"file\" of \"authority\" and tier edge exclude each other: an edge asks the authority"
+              + " tier, by \"http\"");
     }
   }
 
@@ -136,6 +157,11 @@ final class ConfigReader {
     map.read("health", settings::health).ifPresent(builder::health);
     map.read("lookups", (value, what) -> settings.lookups(value, what, secrets::token))
         .ifPresent(builder::lookups);
+    map.read("decisions", (value, what) -> settings.decisions(value, what, secrets::token))
+        .ifPresent(builder::decisions);
+    map.read("turnout-to-cells", values::flag)
+        .filter(tells -> tells)
+        .ifPresent(tells -> builder.tellCells());
     map.read("last-known-good", this::path).ifPresent(builder::lastKnownGoodRules);
     map.read("layers", routes::layers).ifPresent(layers -> layers.forEach(builder::layer));
     map.read("invalidations", routes::invalidations).ifPresent(builder::invalidations);
@@ -143,7 +169,9 @@ final class ConfigReader {
     map.read("poll", settings::span).ifPresent(interval -> builder.pollMillis(interval.toMillis()));
     map.read("threads", settings.integer(1, 1_024)).ifPresent(builder::threads);
     map.read("timeouts", settings::timeouts).ifPresent(builder::timeouts);
-    map.read("limits", settings::limits).ifPresent(builder::limits);
+    Limits normal = builder.normalLimits();
+    map.read("limits", (value, what) -> settings.limits(value, what, normal))
+        .ifPresent(builder::limits);
     ValueReading<Path> path = this::path;
     map.read("access-log", (value, what) -> settings.accessLog(value, what, path))
         .ifPresent(builder::accessLog);
@@ -163,10 +191,6 @@ final class ConfigReader {
       return Optional.empty();
     }
     return version;
-  }
-
-  private Optional<String> tier(Value value, String what) {
-    return values.word(value, what, List.of("standalone"));
   }
 
   private Optional<Path> path(Value value, String what) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway.config;
 
+import io.turnout.Tier;
 import io.turnout.document.Problem;
 import io.turnout.rules.SecretVariables;
 import java.io.IOException;
@@ -91,6 +92,21 @@ public final class GatewayConfig {
     return from.lookups;
   }
 
+  /** Where it stands between clients and cells. */
+  public TierSettings tier() {
+    return from.tier;
+  }
+
+  /** Where other proxies are told what it would do; empty: nowhere. */
+  public Optional<DecisionSettings> decisions() {
+    return from.decisions;
+  }
+
+  /** Whether what a proven router says of a request goes on to its cell. */
+  public boolean tellsCells() {
+    return from.tellsCells;
+  }
+
   /** The rule file. */
   public Path rules() {
     return from.rules;
@@ -143,7 +159,7 @@ public final class GatewayConfig {
 
   /** How much it takes on. */
   public Limits limits() {
-    return from.limits;
+    return from.limits.orElseGet(() -> Limits.of(from.tier.tier()));
   }
 
   /** What it logs of requests. */
@@ -167,13 +183,16 @@ public final class GatewayConfig {
     private Address listen = new Address("127.0.0.1", 8080);
     private HealthSettings health = HealthSettings.DEFAULT;
     private Optional<LookupSettings> lookups = Optional.empty();
+    private TierSettings tier = TierSettings.STANDALONE;
+    private Optional<DecisionSettings> decisions = Optional.empty();
+    private boolean tellsCells;
     private Optional<Path> lastKnownGoodRules = Optional.empty();
     private Optional<RedisChannel> invalidations = Optional.empty();
     private ResolverSettings resolver = ResolverSettings.DEFAULT;
     private long pollMillis = DEFAULT_POLL_MILLIS;
     private int threads = Math.max(1, Runtime.getRuntime().availableProcessors());
     private Timeouts timeouts = Timeouts.DEFAULT;
-    private Limits limits = Limits.DEFAULT;
+    private Optional<Limits> limits = Optional.empty();
     private AccessLogSettings accessLog = AccessLogSettings.DEFAULT;
 
     private Builder(Path rules, AuthoritySettings authority) {
@@ -196,6 +215,9 @@ public final class GatewayConfig {
       listen = other.listen;
       health = other.health;
       lookups = other.lookups;
+      tier = other.tier;
+      decisions = other.decisions;
+      tellsCells = other.tellsCells;
       lastKnownGoodRules = other.lastKnownGoodRules;
       layers.addAll(other.layers);
       invalidations = other.invalidations;
@@ -216,6 +238,27 @@ public final class GatewayConfig {
     /** Where to answer look-ups of other routers; nowhere by default. */
     public Builder lookups(LookupSettings settings) {
       lookups = Optional.of(settings);
+      return this;
+    }
+
+    /** Where it stands; standalone by default. */
+    public Builder tier(TierSettings settings) {
+      tier = Objects.requireNonNull(settings, "settings");
+      return this;
+    }
+
+    /** Where to tell other proxies what it would do; nowhere by default. */
+    public Builder decisions(DecisionSettings settings) {
+      decisions = Optional.of(settings);
+      return this;
+    }
+
+    /**
+     * Lets the {@code Turnout-*} fields of a request that came through a proven router go on to its
+     * cell. By default they are taken off; those of anybody else always are.
+     */
+    public Builder tellCells() {
+      tellsCells = true;
       return this;
     }
 
@@ -276,9 +319,14 @@ public final class GatewayConfig {
       return this;
     }
 
-    /** How much to take on. */
+    /** What is taken on where nothing is said. */
+    Limits normalLimits() {
+      return Limits.of(tier.tier());
+    }
+
+    /** How much to take on; by default {@link Limits#of what its tier takes}. */
     public Builder limits(Limits values) {
-      limits = Objects.requireNonNull(values, "values");
+      limits = Optional.of(values);
       return this;
     }
 
@@ -291,9 +339,9 @@ public final class GatewayConfig {
     /**
      * Makes the configuration.
      *
-     * @throws IllegalArgumentException if there is no cell, if there are too many layers, or if a
+     * @throws IllegalArgumentException if there is no cell, if there are too many layers, if a
      *     route file is the authority and there are layers or a snapshot, where copies would
-     *     outlive a change of it
+     *     outlive a change of it, or if it is the authority of an edge
      */
     public GatewayConfig build() {
       if (cells.isEmpty()) {
@@ -307,6 +355,10 @@ public final class GatewayConfig {
       if (authority instanceof AuthoritySettings.RouteFile && keepsCopies) {
         throw new IllegalArgumentException(
             "a route file excludes layers and a snapshot: copies there would outlive its changes");
+      }
+      if (authority instanceof AuthoritySettings.RouteFile && tier.tier() == Tier.EDGE) {
+        throw new IllegalArgumentException(
+            "an edge has no route file of its own: it asks the authority tier");
       }
       return new GatewayConfig(this);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway.config;
 
+import io.turnout.Tier;
+
 /**
  * How much a gateway takes on.
  *
@@ -11,6 +13,9 @@ package io.turnout.gateway.config;
  * @param headerBytes the longest header section of a request or an answer, in bytes
  * @param bodyHeldBytes the most of any body that is held back for a decision, in bytes, where the
  *     rule file does not say less
+ * @param bodyKeptBytes the most of a body that went on to a cell and is kept until the cell's
+ *     answer begins, in bytes, so that it can be sent again if that was the wrong cell; what was
+ *     held back for the decision is kept in any case, where it is the whole body
  */
 public record Limits(
     int connections,
@@ -18,10 +23,16 @@ public record Limits(
     int waitingPerCell,
     int requestLineBytes,
     int headerBytes,
-    int bodyHeldBytes) {
+    int bodyHeldBytes,
+    int bodyKeptBytes) {
 
-  /** What is taken where nothing is said. */
-  public static final Limits DEFAULT = new Limits(10_000, 256, 1_024, 8 << 10, 32 << 10, 1 << 20);
+  /** What is taken where nothing is said, but at an edge. */
+  public static final Limits DEFAULT =
+      new Limits(10_000, 256, 1_024, 8 << 10, 32 << 10, 1 << 20, 64 << 10);
+
+  /** What an edge takes where nothing is said: it hands on what larger bodies would tell. */
+  public static final Limits OF_EDGES =
+      new Limits(10_000, 256, 1_024, 8 << 10, 32 << 10, 64 << 10, 64 << 10);
 
   /**
    * Checks every one.
@@ -35,6 +46,12 @@ public record Limits(
     check("requestLineBytes", requestLineBytes, 256, 1 << 20);
     check("headerBytes", headerBytes, 256, 1 << 20);
     check("bodyHeldBytes", bodyHeldBytes, 0, 1 << 30);
+    check("bodyKeptBytes", bodyKeptBytes, 0, 1 << 30);
+  }
+
+  /** What a tier takes where nothing is said. */
+  public static Limits of(Tier tier) {
+    return tier == Tier.EDGE ? OF_EDGES : DEFAULT;
   }
 
   private static void check(String name, int value, int least, int most) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Reads the optional mappings of a gateway's configuration; what is left out has its default. */
 final class SettingsReader {
@@ -34,7 +35,8 @@ final class SettingsReader {
           "waiting-per-cell",
           "request-line",
           "headers",
-          "body-held");
+          "body-held",
+          "body-kept");
 
   private final ValueReader values;
 
@@ -75,6 +77,19 @@ final class SettingsReader {
 
   /** Where look-ups are answered; empty if the token cannot be read: it must not go missing. */
   Optional<LookupSettings> lookups(Value value, String what, ValueReading<SharedToken> token) {
+    return guarded(value, what, token, LookupSettings::new);
+  }
+
+  /** Where decisions are told; empty if the token cannot be read: it must not go missing. */
+  Optional<DecisionSettings> decisions(Value value, String what, ValueReading<SharedToken> token) {
+    return guarded(value, what, token, DecisionSettings::new);
+  }
+
+  private <T> Optional<T> guarded(
+      Value value,
+      String what,
+      ValueReading<SharedToken> token,
+      BiFunction<Address, Optional<SharedToken>, T> making) {
     Optional<MapReader> map = values.map(value, what, List.of("host", "port", "token"));
     if (map.isEmpty()) {
       return Optional.empty();
@@ -84,8 +99,7 @@ final class SettingsReader {
     Optional<SharedToken> secret = map.get().read("token", token);
     return map.get().has("token") && secret.isEmpty()
         ? Optional.empty()
-        : port.map(
-            number -> new LookupSettings(new Address(host.orElse("127.0.0.1"), number), secret));
+        : port.map(number -> making.apply(new Address(host.orElse("127.0.0.1"), number), secret));
   }
 
   Optional<Timeouts> timeouts(Value value, String what) {
@@ -108,12 +122,12 @@ final class SettingsReader {
             });
   }
 
-  Optional<Limits> limits(Value value, String what) {
+  /** How much is taken on; what is left out is as in {@code normal}. */
+  Optional<Limits> limits(Value value, String what, Limits normal) {
     return values
         .map(value, what, LIMITS)
         .map(
             map -> {
-              Limits normal = Limits.DEFAULT;
               return new Limits(
                   map.read("connections", integer(1, 1_000_000)).orElse(normal.connections()),
                   map.read("connections-per-cell", integer(1, 100_000))
@@ -122,7 +136,8 @@ final class SettingsReader {
                       .orElse(normal.waitingPerCell()),
                   bytes(map, "request-line", 256, 1 << 20).orElse(normal.requestLineBytes()),
                   bytes(map, "headers", 256, 1 << 20).orElse(normal.headerBytes()),
-                  bytes(map, "body-held", 0, 1 << 30).orElse(normal.bodyHeldBytes()));
+                  bytes(map, "body-held", 0, 1 << 30).orElse(normal.bodyHeldBytes()),
+                  bytes(map, "body-kept", 0, 1 << 30).orElse(normal.bodyKeptBytes()));
             });
   }
 
@@ -263,7 +278,8 @@ final class SettingsReader {
                     }));
   }
 
-  private Optional<String> absolutePath(Value value, String what) {
+  /** A path with a leading slash. */
+  Optional<String> absolutePath(Value value, String what) {
     return values
         .text(value, what)
         .filter(

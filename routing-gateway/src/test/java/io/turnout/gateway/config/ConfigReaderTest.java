@@ -121,8 +121,8 @@ class ConfigReaderTest {
                 access-log: { to: stderr }
                 """))
         .containsExactly(
-            "2:7: \"tier\" must be one of standalone, not \"standalon\" (did you mean"
-                + " \"standalone\"?)",
+            "2:7: \"tier\" must be one of standalone, edge, authority, not \"standalon\" (did you"
+                + " mean \"standalone\"?)",
             "3:1: unknown key \"lissten\" in the gateway's configuration (did you mean"
                 + " \"listen\"?)",
             "5:12: \"authority\" must have one of \"file\", \"dynamodb\", \"http\"",

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.Handover;
+import io.turnout.decision.RouteDecision;
+import io.turnout.gateway.config.Origin;
+import io.turnout.protocol.TurnoutHeaders;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpMethod;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The authority tier, for one request: one of its origins, or where no connection to that can be
+ * made another one, each once.
+ */
+final class ToAuthority implements Destination {
+
+  private final Exchange exchange;
+  private final AuthorityTier tier;
+  private final RouteDecision decision;
+  private final Set<Origin> tried = new HashSet<>();
+  private @Nullable Origin origin;
+  private @Nullable Handover handover;
+
+  ToAuthority(Exchange exchange, AuthorityTier tier, RouteDecision decision) {
+    this.exchange = exchange;
+    this.tier = tier;
+    this.decision = decision;
+  }
+
+  @Override
+  public Future<HttpClientRequest> request(HttpMethod method, String target) {
+    Optional<Origin> next = tier.next(tried);
+    if (next.isEmpty()) {
+      return Future.failedFuture("no origin of the authority tier can be used");
+    }
+    Origin chosen = next.get();
+    origin = chosen;
+    return tier.request(chosen, method, target);
+  }
+
+  @Override
+  public boolean isKept(HttpConnection connection) {
+    return tier.isKept(connection);
+  }
+
+  @Override
+  public boolean unreachable(Throwable failure) {
+    Origin failed = origin;
+    if (failed == null || !tried.add(failed)) {
+      return false;
+    }
+    tier.unreachable(failed, failure);
+    return tier.next(tried).isPresent();
+  }
+
+  @Override
+  public void tell(MultiMap fields) {
+    Handover begun = exchange.service().router().handOver(exchange.head(), decision);
+    handover = begun;
+    begun.fields().forEach(field -> fields.add(field.name(), field.value()));
+    exchange.handedTo(String.valueOf(origin));
+  }
+
+  @Override
+  public void learn(HttpClientResponse answer) {
+    Handover begun = handover;
+    if (begun != null) {
+      begun.learn(answer.headers()::getAll);
+      TurnoutHeaders.readRoutes(answer.headers().getAll(TurnoutHeaders.ROUTE))
+          .value()
+          .ifPresent(routes -> exchange.learnt(routes.size()));
+    }
+  }
+
+  @Override
+  public boolean refusesAsWrong(HttpClientResponse answer) {
+    return false;
+  }
+
+  @Override
+  public Trouble told(Trouble what) {
+    return what.atAuthority();
+  }
+}
