@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
@@ -54,6 +55,12 @@ final class ServeCommand implements Callable<Integer> {
   @Parameters(paramLabel = "CONFIG", description = "The gateway's configuration file.")
   private Path file;
 
+  @Option(
+      names = "--end-with-input",
+      description =
+          "Also end when the standard input ends, as it does with the program that started this.")
+  private boolean endWithInput;
+
   @SuppressWarnings("NullAway.Init")
   ServeCommand() {}
 
@@ -73,6 +80,9 @@ final class ServeCommand implements Callable<Integer> {
     config.warnings().forEach(one -> err.println("turnout: warning: " + file + ":" + one.text()));
     long shutdownSeconds = config.timeouts().shutdown().toSeconds();
     Interrupts interrupts = turnout.interrupts(shutdownSeconds + GRACE_SECONDS);
+    if (endWithInput) {
+      interrupts.listenToEnd(turnout.terminal().in());
+    }
     int exitCode = ExitCode.WRONG;
     try {
       Gateway gateway = start(config);

@@ -4,6 +4,7 @@ package io.turnout.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.turnout.cli.processes.Child;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,9 +17,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,6 +99,20 @@ class ServeCommandTest {
       answer.countDown();
       cell.stop(0);
     }
+  }
+
+  @Test
+  void endOfTheInput_endsIt_whereThatWasAskedFor() throws Exception {
+    List<String> arguments = List.of("serve", "--end-with-input", config(0, 1));
+    Child gateway =
+        Child.start(
+            new Child.Call("gateway", List.of("-XX:TieredStopAtLevel=1"), Main.class, arguments),
+            line -> {});
+    try (gateway) {
+      gateway.await(Pattern.compile("listening on"), Duration.ofSeconds(WAIT_SECONDS));
+    }
+    assertThat(gateway.isAlive()).isFalse();
+    gateway.await(Pattern.compile("^turnout: stopped$"), Duration.ofSeconds(WAIT_SECONDS));
   }
 
   @Test

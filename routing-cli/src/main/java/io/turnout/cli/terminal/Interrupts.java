@@ -7,10 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntPredicate;
 
 /**
  * The wish of a person or a supervisor that a command ends: Ctrl-C, SIGTERM or, where it is
- * listened to, the Enter key. Thread-safe.
+ * listened to, the Enter key or the end of the input. Thread-safe.
  *
  * <p>The command hears of the wish and then has time to end by itself, and the process ends with
  * the command's own exit code.
@@ -49,20 +50,28 @@ public final class Interrupts {
 
   /** Also hears the Enter key, or the end of the input. */
   public void listenToEnter(InputStream in) {
+    listen(in, read -> read < 0 || read == '\n');
+  }
+
+  /** Also hears the end of the input. */
+  public void listenToEnd(InputStream in) {
+    listen(in, read -> read < 0);
+  }
+
+  private void listen(InputStream in, IntPredicate isWish) {
     Thread listening =
         new Thread(
             () -> {
               try {
-                int read = in.read();
-                while (read >= 0 && read != '\n') {
-                  read = in.read();
+                while (!isWish.test(in.read())) {
+                  // Nothing was meant.
                 }
               } catch (IOException e) {
                 return;
               }
               requested.complete(null);
             },
-            "turnout-enter");
+            "turnout-input");
     listening.setDaemon(true);
     listening.start();
   }
