@@ -5,6 +5,7 @@ import io.turnout.gateway.config.Timeouts;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * A client's connection: how long it may be open without a request, and how it ends. One thread.
@@ -17,6 +18,7 @@ final class ClientConnection {
   private final HttpConnection connection;
   private final Timeouts timeouts;
   private final Runnable onClosed;
+  private final List<String> peerNames;
   private long timer = NO_TIMER;
   private int inFlight;
   private boolean closing;
@@ -27,6 +29,7 @@ final class ClientConnection {
     this.connection = connection;
     this.timeouts = timeouts;
     this.onClosed = onClosed;
+    peerNames = PeerNames.of(connection.sslSession());
     connection.closeHandler(gone -> closed());
     closeAfter(timeouts.requestHead());
   }
@@ -43,6 +46,14 @@ final class ClientConnection {
     if (!closing && inFlight == 0) {
       closeAfter(timeouts.keepAlive());
     }
+  }
+
+  /**
+   * The subject alternative names, of hosts and URIs, of the certificate that the client has proven
+   * to hold.
+   */
+  List<String> peerNames() {
+    return peerNames;
   }
 
   /** Whether nothing that still comes in on it counts. */

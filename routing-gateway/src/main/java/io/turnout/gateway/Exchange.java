@@ -52,7 +52,7 @@ final class Exchange {
     this.service = service;
     this.request = request;
     this.connection = connection;
-    head = new GatewayHead(request);
+    head = new GatewayHead(request, connection.peerNames());
     body = new RequestBody(request, head.body() == BodyPresence.NONE);
     kept = new KeptBody(service.config().limits().bodyKeptBytes());
     watch = new Watch(service.vertx(), this::overdue);

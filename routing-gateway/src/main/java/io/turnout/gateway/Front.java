@@ -34,20 +34,23 @@ final class Front {
   private final int port;
   private final Optional<HttpServer> healthServer;
   private final Optional<HttpServer> lookupServer;
+  private final TlsOfPorts tls;
   private @Nullable Future<Void> stopped;
 
-  private Front(
-      Vertx vertx,
-      List<String> deployments,
-      int port,
-      Optional<HttpServer> healthServer,
-      Optional<HttpServer> lookupServer) {
-    this.vertx = vertx;
-    this.deployments = deployments;
+  private Front(Listening listening, int port, Servers servers) {
+    vertx = listening.vertx();
+    deployments = listening.deployments();
+    tls = listening.tls();
     this.port = port;
-    this.healthServer = healthServer;
-    this.lookupServer = lookupServer;
+    healthServer = servers.health();
+    lookupServer = servers.lookups();
   }
+
+  /** What a front listens with. */
+  private record Listening(Vertx vertx, List<String> deployments, TlsOfPorts tls) {}
+
+  /** The ports beside that of the requests. */
+  private record Servers(Optional<HttpServer> health, Optional<HttpServer> lookups) {}
 
   /**
    * What a front is for.
@@ -68,18 +71,14 @@ final class Front {
       Supplier<Health.Report> fullHealth,
       Function<Lookup, CompletionStage<Answer>> lookups) {}
 
-  /** Starts to listen; if that fails, nothing is left running. */
+  /**
+   * Starts to listen; if that fails, nothing is left running.
+   *
+   * @throws java.io.UncheckedIOException if a certificate cannot be used
+   */
   static Future<Front> start(GatewayConfig config, Parts parts) {
-    Vertx vertx =
-        Vertx.vertx(
-            new VertxOptions()
-                .setEventLoopPoolSize(config.threads())
-                .setFileSystemOptions(
-                    new FileSystemOptions()
-                        .setClassPathResolvingEnabled(false)
-                        .setFileCachingEnabled(false))
-                .setWorkerPoolSize(1)
-                .setInternalBlockingPoolSize(2));
+    TlsOfPorts tls = TlsOfPorts.open(config);
+    Listening listening = new Listening(vertx(config), new ArrayList<>(), tls);
     HealthSettings health = config.health();
     Optional<Health> brief =
         health.address().isPresent()
@@ -91,26 +90,30 @@ final class Front {
             parts.authority(),
             parts.listener(),
             brief,
+            tls.requests(),
             new AtomicInteger(),
             new AtomicReference<>());
-    List<String> deployments = new ArrayList<>();
-    return probe(vertx, parts.authority())
-        .compose(probing -> deploy(vertx, config, shared, deployments))
-        .compose(
-            all ->
-                health(vertx, health, parts)
-                    .compose(
-                        healthServer ->
-                            lookups(vertx, config, parts)
-                                .map(
-                                    lookupServer ->
-                                        new Front(
-                                            vertx,
-                                            deployments,
-                                            shared.listeningPort(),
-                                            healthServer,
-                                            lookupServer))))
-        .recover(failure -> vertx.close().transform(v -> Future.failedFuture(failure)));
+    return probe(listening.vertx(), parts.authority())
+        .compose(probing -> deploy(listening, config, shared))
+        .compose(all -> servers(listening, config, parts))
+        .map(servers -> new Front(listening, shared.listeningPort(), servers))
+        .recover(
+            failure -> {
+              tls.closers().close();
+              return listening.vertx().close().transform(v -> Future.failedFuture(failure));
+            });
+  }
+
+  private static Vertx vertx(GatewayConfig config) {
+    return Vertx.vertx(
+        new VertxOptions()
+            .setEventLoopPoolSize(config.threads())
+            .setFileSystemOptions(
+                new FileSystemOptions()
+                    .setClassPathResolvingEnabled(false)
+                    .setFileCachingEnabled(false))
+            .setWorkerPoolSize(1)
+            .setInternalBlockingPoolSize(2));
   }
 
   /** Begins to ask the authority tier how it is; that ends with the engine. */
@@ -123,21 +126,30 @@ final class Front {
   }
 
   private static Future<Void> deploy(
-      Vertx vertx, GatewayConfig config, GatewayServer.Shared shared, List<String> deployments) {
+      Listening listening, GatewayConfig config, GatewayServer.Shared shared) {
     Future<Void> all = Future.succeededFuture();
     for (int i = 0; i < config.threads(); i++) {
       all =
           all.compose(
                   before ->
-                      vertx.deployVerticle(
-                          new GatewayServer(config, shared), new DeploymentOptions()))
+                      listening
+                          .vertx()
+                          .deployVerticle(
+                              new GatewayServer(config, shared), new DeploymentOptions()))
               .map(
                   id -> {
-                    deployments.add(id);
+                    listening.deployments().add(id);
                     return null;
                   });
     }
     return all;
+  }
+
+  private static Future<Servers> servers(Listening listening, GatewayConfig config, Parts parts) {
+    return health(listening.vertx(), config.health(), parts)
+        .compose(
+            health ->
+                lookups(listening, config, parts).map(lookups -> new Servers(health, lookups)));
   }
 
   private static Future<Optional<HttpServer>> health(
@@ -165,10 +177,15 @@ final class Front {
   }
 
   private static Future<Optional<HttpServer>> lookups(
-      Vertx vertx, GatewayConfig config, Parts parts) {
+      Listening listening, GatewayConfig config, Parts parts) {
     return config.lookups().isEmpty()
         ? Future.succeededFuture(Optional.empty())
-        : LookupEndpoint.start(vertx, config.lookups().get(), parts.lookups()).map(Optional::of);
+        : LookupEndpoint.start(
+                listening.vertx(),
+                config.lookups().get(),
+                listening.tls().lookups(),
+                parts.lookups())
+            .map(Optional::of);
   }
 
   /** What to tell of an address that cannot be listened on. */
@@ -197,7 +214,13 @@ final class Front {
       List<Future<Void>> all = new ArrayList<>();
       deployments.forEach(deployment -> all.add(vertx.undeploy(deployment)));
       lookupServer.ifPresent(server -> all.add(LookupEndpoint.stop(server)));
-      stopped = Future.join(all).transform(ended -> vertx.close());
+      stopped =
+          Future.join(all)
+              .transform(
+                  ended -> {
+                    tls.closers().close();
+                    return vertx.close();
+                  });
     }
     return stopped;
   }

@@ -18,11 +18,18 @@ final class GatewayHead implements RequestHead {
 
   private final HttpServerRequest request;
   private final MultiMap fields;
+  private final List<String> peerNames;
   private String linesOf = "";
   private List<String> lines = List.of();
 
-  GatewayHead(HttpServerRequest request) {
+  /**
+   * The head of a request.
+   *
+   * @param peerNames the subject alternative names that the client has proven to be its own
+   */
+  GatewayHead(HttpServerRequest request, List<String> peerNames) {
     this.request = request;
+    this.peerNames = peerNames;
     this.fields = request.headers();
   }
 
@@ -38,7 +45,7 @@ final class GatewayHead implements RequestHead {
 
   @Override
   public String scheme() {
-    return "http";
+    return request.isSSL() ? "https" : "http";
   }
 
   @Override
@@ -79,7 +86,7 @@ final class GatewayHead implements RequestHead {
 
   @Override
   public List<String> peerNames() {
-    return List.of();
+    return peerNames;
   }
 
   @Override

@@ -45,6 +45,7 @@ final class GatewayServer extends VerticleBase {
    *     tier behind this one
    * @param listener who hears that exchanges are over
    * @param health who answers for the gateway's health on the port of the requests
+   * @param tls how the port speaks TLS; empty: it does not
    * @param open the number of open client connections
    * @param port the port that they listen on, once it is known
    */
@@ -53,6 +54,7 @@ final class GatewayServer extends VerticleBase {
       Optional<OriginStates> authority,
       ExchangeListener listener,
       Optional<Health> health,
+      Optional<PortTls> tls,
       AtomicInteger open,
       AtomicReference<@Nullable Integer> port) {
 
@@ -78,7 +80,7 @@ final class GatewayServer extends VerticleBase {
     authority = shared.authority().map(states -> new AuthorityTier(vertx, config, states));
     Service service =
         new Service(vertx, context, shared.router(), outward, authority, config, shared.listener());
-    HttpServer inward = vertx.createHttpServer(options(config));
+    HttpServer inward = vertx.createHttpServer(options());
     server = inward;
     inward.connectionHandler(this::connected);
     inward.invalidRequestHandler(this::unreadable);
@@ -87,12 +89,23 @@ final class GatewayServer extends VerticleBase {
     Address address = config.listen();
     return inward
         .listen(address.port() == 0 ? ANY_SHARED_PORT : address.port(), address.host())
-        .onSuccess(listening -> shared.port().set(listening.actualPort()))
+        .onSuccess(this::listening)
         .recover(failure -> Future.failedFuture(Front.cannotListen(address, failure)));
   }
 
-  private static HttpServerOptions options(GatewayConfig config) {
-    return new HttpServerOptions()
+  /** Only the first server that listens on a port has its certificates. */
+  private void listening(HttpServer listening) {
+    if (shared.port().getAndSet(listening.actualPort()) == null) {
+      shared.tls().ifPresent(tls -> tls.follow(listening, false));
+    }
+  }
+
+  private HttpServerOptions options() {
+    HttpServerOptions options = new HttpServerOptions();
+    shared.tls().ifPresent(tls -> tls.speak(options));
+    return options
+        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setSslHandshakeTimeout(config.timeouts().requestHead().toMillis())
         .setHttp2ClearTextEnabled(false)
         .setHandle100ContinueAutomatically(false)
         .setPerFrameWebSocketCompressionSupported(false)

@@ -2,6 +2,7 @@
 package io.turnout.gateway;
 
 import io.turnout.gateway.config.LookupSettings;
+import io.turnout.gateway.config.ServerTls.ClientAuthentication;
 import io.turnout.gateway.config.SharedToken;
 import io.turnout.protocol.LookupJson;
 import io.turnout.protocol.LookupJson.Answer;
@@ -50,23 +51,27 @@ final class LookupEndpoint {
   private static final String REST_SECONDS = "1";
 
   private final Function<Lookup, CompletionStage<Answer>> lookups;
-  private final Optional<SharedToken> token;
+  private final LookupSettings settings;
   private final AtomicInteger open = new AtomicInteger();
 
   private LookupEndpoint(
-      Function<Lookup, CompletionStage<Answer>> lookups, Optional<SharedToken> token) {
+      Function<Lookup, CompletionStage<Answer>> lookups, LookupSettings settings) {
     this.lookups = lookups;
-    this.token = token;
+    this.settings = settings;
   }
 
   /**
    * Starts to listen.
    *
+   * @param tls how the port speaks TLS; empty: it does not
    * @param lookups who answers; its stages do not fail
    */
   static Future<HttpServer> start(
-      Vertx vertx, LookupSettings settings, Function<Lookup, CompletionStage<Answer>> lookups) {
-    LookupEndpoint endpoint = new LookupEndpoint(lookups, settings.token());
+      Vertx vertx,
+      LookupSettings settings,
+      Optional<PortTls> tls,
+      Function<Lookup, CompletionStage<Answer>> lookups) {
+    LookupEndpoint endpoint = new LookupEndpoint(lookups, settings);
     HttpServerOptions options =
         new HttpServerOptions()
             .setHttp2ClearTextEnabled(false)
@@ -75,12 +80,14 @@ final class LookupEndpoint {
             .setMaxHeaderSize(MAX_HEADER_BYTES)
             .setIdleTimeout(IDLE_SECONDS)
             .setTcpNoDelay(true);
+    tls.ifPresent(spoken -> spoken.speak(options));
     return vertx
         .createHttpServer(options)
         .connectionHandler(endpoint::connected)
         .exceptionHandler(failure -> logger.debug("a router's connection failed", failure))
         .requestHandler(endpoint::requested)
         .listen(settings.address().port(), settings.address().host())
+        .onSuccess(listening -> tls.ifPresent(spoken -> spoken.follow(listening, false)))
         .recover(failure -> Future.failedFuture(Front.cannotListen(settings.address(), failure)));
   }
 
@@ -119,20 +126,29 @@ final class LookupEndpoint {
 
   /** Why the one who asks is not answered. */
   private Optional<Refusal> refusal(HttpServerRequest request) {
-    if (token.isEmpty()) {
-      return isOnThisMachine(request.remoteAddress())
+    if (settings.token().isEmpty()) {
+      return isOnThisMachine(request.remoteAddress()) || hasShownCertificate()
           ? Optional.empty()
           : Optional.of(
               new Refusal(403, "forbidden", "Only routers on the same machine may ask here."));
     }
+    SharedToken token = settings.token().get();
     List<String> credentials = request.headers().getAll(HttpHeaders.AUTHORIZATION);
     if (credentials.size() == 1
         && credentials.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())
-        && token.get().matches(credentials.get(0).substring(BEARER.length()).strip())) {
+        && token.matches(credentials.get(0).substring(BEARER.length()).strip())) {
       return Optional.empty();
     }
     request.response().putHeader("WWW-Authenticate", "Bearer");
     return Optional.of(new Refusal(401, "unauthorized", "The token is missing or wrong."));
+  }
+
+  /** Whether nobody can ask here without a certificate that was verified. */
+  private boolean hasShownCertificate() {
+    return settings
+        .tls()
+        .filter(tls -> tls.clientAuthentication() == ClientAuthentication.REQUIRE)
+        .isPresent();
   }
 
   private static boolean isOnThisMachine(@Nullable SocketAddress peer) {

@@ -22,7 +22,11 @@ final class RawClient implements AutoCloseable {
   private final InputStream in;
 
   RawClient(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  RawClient(Socket socket) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout(READ_TIMEOUT_MILLIS);
     socket.setTcpNoDelay(true);
     in = new BufferedInputStream(socket.getInputStream());

@@ -17,6 +17,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
 /** A gateway on a free port in front of the test's cells. */
 final class TestGateway implements AutoCloseable {
@@ -27,19 +30,24 @@ final class TestGateway implements AutoCloseable {
 
   private TestGateway(GatewayConfig config) throws Exception {
     Health.Report well = new Health.Report(true, "{}");
-    front =
-        Front.start(
-                config,
-                new Front.Parts(
-                    router,
-                    Optional.empty(),
-                    records::add,
-                    () -> well,
-                    () -> well,
-                    lookup -> new CompletableFuture<>()))
-            .toCompletionStage()
-            .toCompletableFuture()
-            .get(10, TimeUnit.SECONDS);
+    try {
+      front =
+          Front.start(
+                  config,
+                  new Front.Parts(
+                      router,
+                      Optional.empty(),
+                      records::add,
+                      () -> well,
+                      () -> well,
+                      lookup -> new CompletableFuture<>()))
+              .toCompletionStage()
+              .toCompletableFuture()
+              .get(10, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      router.close();
+      throw e;
+    }
   }
 
   static TestGateway of(Map<String, Integer> cells) throws Exception {
@@ -66,6 +74,23 @@ final class TestGateway implements AutoCloseable {
 
   RawClient client() throws Exception {
     return new RawClient(front.port());
+  }
+
+  /** A client over TLS. */
+  RawClient client(SSLContext tls) throws Exception {
+    SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket("localhost", front.port());
+    socket.setSSLParameters(verifying(socket.getSSLParameters()));
+    socket.startHandshake();
+    return new RawClient(socket);
+  }
+
+  private static SSLParameters verifying(SSLParameters parameters) {
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    return parameters;
+  }
+
+  int port() {
+    return front.port();
   }
 
   /** What is told of the next exchange that is over. */

@@ -34,7 +34,7 @@ final class TestLookups implements AutoCloseable {
       Optional<RouteLookups> answering) {
     this.answering = answering;
     LookupSettings settings = new LookupSettings(new Address("127.0.0.1", 0), token);
-    server = done(LookupEndpoint.start(vertx, settings, lookups));
+    server = done(LookupEndpoint.start(vertx, settings, Optional.empty(), lookups));
   }
 
   /** One that anybody on this machine may ask. */

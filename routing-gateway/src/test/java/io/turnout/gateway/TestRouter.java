@@ -16,8 +16,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * A router over a few rules: by a header, by a body, and by a key whose look-up ends when the test
@@ -61,8 +63,12 @@ final class TestRouter implements Router, RouteAuthority, AutoCloseable {
             : new AuthorityAnswer.Known(key, cell, 1, FRESH, EXPIRE));
   }
 
+  /** The heads that came, for as long as their requests last. */
+  final BlockingQueue<RequestHead> heads = new LinkedBlockingQueue<>();
+
   @Override
   public RoutingAttempt begin(RequestHead head) {
+    heads.add(head);
     return router.begin(head);
   }
 

@@ -61,12 +61,14 @@ final class ConfigReader {
   private final SecretReader secrets;
   private final RoutesReader routes;
   private final TierReader tiers;
+  private final PortReader ports;
 
   private ConfigReader(Path folder, SecretVariables variables) {
     this.folder = folder;
     secrets = new SecretReader(values, folder, variables);
     routes = new RoutesReader(values, settings, secrets, this::path);
     tiers = new TierReader(values, settings, this::origin);
+    ports = new PortReader(values, settings, secrets, new TlsReader(values, this::path));
   }
 
   /**
@@ -153,12 +155,10 @@ final class ConfigReader {
   }
 
   private void otherParts(MapReader map, GatewayConfig.Builder builder) {
-    map.read("listen", settings::listen).ifPresent(builder::listen);
+    map.read("listen", ports::listen).ifPresent(listening -> listening.put(builder));
     map.read("health", settings::health).ifPresent(builder::health);
-    map.read("lookups", (value, what) -> settings.lookups(value, what, secrets::token))
-        .ifPresent(builder::lookups);
-    map.read("decisions", (value, what) -> settings.decisions(value, what, secrets::token))
-        .ifPresent(builder::decisions);
+    map.read("lookups", ports::lookups).ifPresent(builder::lookups);
+    map.read("decisions", ports::decisions).ifPresent(builder::decisions);
     map.read("turnout-to-cells", values::flag)
         .filter(tells -> tells)
         .ifPresent(tells -> builder.tellCells());

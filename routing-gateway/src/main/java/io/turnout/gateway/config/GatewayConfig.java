@@ -82,6 +82,16 @@ public final class GatewayConfig {
     return from.listen;
   }
 
+  /** How the port of the requests speaks TLS; empty: it does not. */
+  public Optional<ServerTls> tls() {
+    return from.tls;
+  }
+
+  /** Whether the port of the requests also speaks HTTP/2. */
+  public boolean http2() {
+    return from.http2;
+  }
+
   /** Where the health endpoint is. */
   public HealthSettings health() {
     return from.health;
@@ -181,6 +191,8 @@ public final class GatewayConfig {
     private final List<RedisLayer> layers = new ArrayList<>();
     private final List<Problem> warnings;
     private Address listen = new Address("127.0.0.1", 8080);
+    private Optional<ServerTls> tls = Optional.empty();
+    private boolean http2 = true;
     private HealthSettings health = HealthSettings.DEFAULT;
     private Optional<LookupSettings> lookups = Optional.empty();
     private TierSettings tier = TierSettings.STANDALONE;
@@ -213,6 +225,8 @@ public final class GatewayConfig {
       warnings = other.warnings;
       cells.putAll(other.cells);
       listen = other.listen;
+      tls = other.tls;
+      http2 = other.http2;
       health = other.health;
       lookups = other.lookups;
       tier = other.tier;
@@ -232,6 +246,21 @@ public final class GatewayConfig {
     /** Where to listen for requests; 127.0.0.1:8080 by default. */
     public Builder listen(Address address) {
       listen = Objects.requireNonNull(address, "address");
+      return this;
+    }
+
+    /** Lets the port of the requests speak TLS; it does not by default. */
+    public Builder tls(ServerTls settings) {
+      tls = Optional.of(settings);
+      return this;
+    }
+
+    /**
+     * Whether the port of the requests speaks HTTP/2 to those who ask for it, as it does by
+     * default: over TLS by ALPN, otherwise with prior knowledge.
+     */
+    public Builder http2(boolean spoken) {
+      http2 = spoken;
       return this;
     }
 

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 
 /** Reads the optional mappings of a gateway's configuration; what is left out has its default. */
 final class SettingsReader {
@@ -44,16 +43,6 @@ final class SettingsReader {
     this.values = values;
   }
 
-  Optional<Address> listen(Value value, String what) {
-    Optional<MapReader> map = values.map(value, what, List.of("host", "port"));
-    if (map.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<String> host = host(map.get());
-    Optional<Integer> port = map.get().require("port", integer(0, 65_535));
-    return port.map(number -> new Address(host.orElse("127.0.0.1"), number));
-  }
-
   Optional<HealthSettings> health(Value value, String what) {
     Optional<MapReader> map = values.map(value, what, List.of("path", "host", "port"));
     if (map.isEmpty()) {
@@ -73,33 +62,6 @@ final class SettingsReader {
     return Optional.of(
         new HealthSettings(
             path, port.map(number -> new Address(host.orElse("127.0.0.1"), number))));
-  }
-
-  /** Where look-ups are answered; empty if the token cannot be read: it must not go missing. */
-  Optional<LookupSettings> lookups(Value value, String what, ValueReading<SharedToken> token) {
-    return guarded(value, what, token, LookupSettings::new);
-  }
-
-  /** Where decisions are told; empty if the token cannot be read: it must not go missing. */
-  Optional<DecisionSettings> decisions(Value value, String what, ValueReading<SharedToken> token) {
-    return guarded(value, what, token, DecisionSettings::new);
-  }
-
-  private <T> Optional<T> guarded(
-      Value value,
-      String what,
-      ValueReading<SharedToken> token,
-      BiFunction<Address, Optional<SharedToken>, T> making) {
-    Optional<MapReader> map = values.map(value, what, List.of("host", "port", "token"));
-    if (map.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<String> host = host(map.get());
-    Optional<Integer> port = map.get().require("port", integer(0, 65_535));
-    Optional<SharedToken> secret = map.get().read("token", token);
-    return map.get().has("token") && secret.isEmpty()
-        ? Optional.empty()
-        : port.map(number -> making.apply(new Address(host.orElse("127.0.0.1"), number), secret));
   }
 
   Optional<Timeouts> timeouts(Value value, String what) {
@@ -258,7 +220,8 @@ final class SettingsReader {
                 });
   }
 
-  private Optional<String> host(MapReader map) {
+  /** The host of an address, if there is one. */
+  Optional<String> host(MapReader map) {
     return map.read(
         "host",
         (value, what) ->
