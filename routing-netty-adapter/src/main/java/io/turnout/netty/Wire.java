@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.turnout.protocol.HeaderField;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How one kind of pipeline spells requests and answers. Holds nothing. */
+interface Wire {
+
+  /** The status of what is no head of an answer. */
+  int NO_STATUS = 0;
+
+  /** The wire that a message is of; null if it is no part of a request or an answer. */
+  static @Nullable Wire of(Object message) {
+    return HttpWire.WIRE.spells(message) ? HttpWire.WIRE : null;
+  }
+
+  /**
+   * The wire that a head is of.
+   *
+   * @throws IllegalArgumentException if it is of none
+   */
+  static Wire require(Object head) {
+    Wire wire = of(head);
+    if (wire == null) {
+      throw new IllegalArgumentException(
+          "a head must be an HttpRequest or an Http2HeadersFrame, but it is a "
+              + head.getClass().getName());
+    }
+    return wire;
+  }
+
+  /** Whether a message is part of a request or an answer, in this spelling. */
+  boolean spells(Object message);
+
+  /** What is wrong with a message; null if nothing is. */
+  @Nullable Throwable failure(Object message);
+
+  /** The head in a message; null if it begins no request. */
+  @Nullable NettyHead head(Object message, Channel channel);
+
+  /** The bytes of the body in a message; empty if it has none. */
+  ByteBuf content(Object message);
+
+  /** Whether the request or the answer ends with a message. */
+  boolean ends(Object message);
+
+  /** A piece of a body with nothing but these bytes. */
+  Object piece(ByteBuf bytes);
+
+  /** The status in a message; {@link #NO_STATUS} if it begins no answer. */
+  int status(Object message);
+
+  /** The lines of a field of a head, by its name in lower case. */
+  List<String> lines(Object head, String name);
+
+  /** Takes the fields between routers off a head or off trailers. */
+  void strip(Object message);
+
+  /** Adds a field to a head. */
+  void add(Object head, HeaderField field);
+
+  /** An answer that gives leave to send the body. */
+  Object goOn();
+
+  /**
+   * The messages of an answer.
+   *
+   * @param request the head of what is answered
+   * @param ending whether the connection ends with it
+   */
+  List<Object> answer(Refusal refusal, Object request, boolean ending);
+}
