@@ -49,6 +49,9 @@ final class Exchange {
 
   boolean answered;
 
+  /** Whether the engine could not read it, and so nothing after it either. */
+  boolean broken;
+
   /** Whether the client was given leave to send the body, or has not waited for it. */
   boolean continued;
 
@@ -75,17 +78,17 @@ final class Exchange {
 
   /** Whether nothing more will come or go. */
   boolean isOver() {
-    return ended && answered;
+    return ended && answered && !broken;
   }
 
   /** Whether there may be more of the body to come. */
   boolean isUnfinished() {
-    return !ended && head.body() != BodyPresence.NONE;
+    return broken || !ended && head.body() != BodyPresence.NONE;
   }
 
   /** Whether the client waits for leave to send the body, and has not got it. */
   boolean awaitsContinue() {
-    return !continued && !ended && head.expectsContinue();
+    return !continued && !ended && !broken && head.expectsContinue();
   }
 
   /** Shows a message to the attempt. */
@@ -119,7 +122,7 @@ final class Exchange {
     if (together == null && content.isReadable()) {
       together = content.alloc().buffer(SMALL_PIECE_BYTES);
       joined = together;
-      held.add(wire.piece(together));
+      held.add(wire.piece(together, piece));
     }
     if (together != null) {
       together.writeBytes(content, content.readerIndex(), content.readableBytes());

@@ -21,12 +21,8 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.turnout.protocol.HeaderField;
-import io.turnout.protocol.TurnoutHeaders;
 import io.turnout.request.BodyPresence;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Requests and answers as HTTP/1.1's objects, which HTTP/2 streams can be turned into. */
@@ -62,7 +58,7 @@ final class HttpWire implements Wire {
   }
 
   @Override
-  public Object piece(ByteBuf bytes) {
+  public Object piece(ByteBuf bytes, Object like) {
     return new DefaultHttpContent(bytes);
   }
 
@@ -87,23 +83,7 @@ final class HttpWire implements Wire {
   }
 
   private static void strip(HttpHeaders fields) {
-    List<String> found = null;
-    Iterator<Map.Entry<CharSequence, CharSequence>> each = fields.iteratorCharSequence();
-    while (each.hasNext()) {
-      CharSequence name = each.next().getKey();
-      if (mayBeTurnout(name) && TurnoutHeaders.isTurnout(name.toString())) {
-        found = found == null ? new ArrayList<>() : found;
-        found.add(name.toString());
-      }
-    }
-    if (found != null) {
-      found.forEach(fields::remove);
-    }
-  }
-
-  /** Spares most names from being turned into text. */
-  private static boolean mayBeTurnout(CharSequence name) {
-    return name.length() > 0 && (name.charAt(0) | 0x20) == 't';
+    Wire.turnout(fields.iteratorCharSequence()).forEach(fields::remove);
   }
 
   @Override
@@ -140,6 +120,11 @@ final class HttpWire implements Wire {
     Head(HttpRequest request, Channel channel) {
       super(channel);
       this.request = request;
+    }
+
+    @Override
+    @Nullable Throwable failure() {
+      return request.decoderResult().cause();
     }
 
     @Override

@@ -19,6 +19,9 @@ abstract class NettyHead implements RequestHead {
     this.channel = channel;
   }
 
+  /** What keeps it from being decided; null if nothing does. */
+  abstract @Nullable Throwable failure();
+
   /** The first line of a field; null if there is none. */
   abstract @Nullable CharSequence firstLine(String name);
 

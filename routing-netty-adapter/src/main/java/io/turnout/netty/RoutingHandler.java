@@ -212,13 +212,13 @@ final class RoutingHandler extends ChannelDuplexHandler {
       begin(ctx, wire, arrived.remove());
       return true;
     }
-    if (now.ended) {
+    if (now.ended && !now.broken) {
       return false;
     }
     if (now.state == State.REFUSED) {
       now.ended = wire.ends(next);
       ReferenceCountUtil.release(arrived.remove());
-      if (now.ended && now.closing) {
+      if (now.ended && now.closing && !now.broken) {
         ctx.close();
       }
       return true;
@@ -258,9 +258,9 @@ final class RoutingHandler extends ChannelDuplexHandler {
     ctx.channel().attr(NettyRouting.DECISION).set(null);
     Exchange begun = new Exchange(wire, message, head);
     exchange = begun;
-    Throwable broken = wire.failure(message);
+    Throwable broken = head.failure();
     if (broken != null) {
-      begun.ended = wire.ends(message);
+      begun.broken = true;
       refuse(ctx, begun, Refusal.of(broken));
       return;
     }
@@ -304,7 +304,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
     if (now.wire.spells(next)) {
       Throwable broken = now.wire.failure(next);
       if (broken != null) {
-        now.ended = now.wire.ends(next);
+        now.broken = true;
         ReferenceCountUtil.release(next);
         refuse(ctx, now, Refusal.of(broken));
         return true;
@@ -388,19 +388,19 @@ final class RoutingHandler extends ChannelDuplexHandler {
     boolean stream = ctx.channel() instanceof Http2StreamChannel;
     boolean withheld = now.awaitsContinue();
     boolean unfinished = now.isUnfinished();
-    boolean ending = !stream && (unfinished || now.wire.failure(now.message) != null);
+    boolean ending = !stream && unfinished;
     ChannelFuture written = ctx.newSucceededFuture();
     for (Object part : now.wire.answer(refusal, now.message, ending)) {
       written = ctx.write(part);
     }
-    if (stream && unfinished) {
-      written = ctx.write(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR));
-    }
     ctx.flush();
-    if (ending && unfinished && !withheld) {
-      written.addListener(sent -> linger(ctx, now));
-    } else if (ending) {
+    if (stream && unfinished) {
+      written.addListener(
+          sent -> ctx.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR)));
+    } else if (ending && withheld) {
       written.addListener(ChannelFutureListener.CLOSE);
+    } else if (ending) {
+      written.addListener(sent -> linger(ctx, now));
     }
     if (!moving) {
       move(ctx, false);
@@ -410,7 +410,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
   /** Drops what is left of a request for a while, so that its client gets to read the answer. */
   private static void linger(ChannelHandlerContext ctx, Exchange answered) {
     answered.closing = true;
-    if (answered.ended) {
+    if (answered.ended && !answered.broken) {
       ctx.close();
     } else {
       ctx.executor().schedule(() -> ctx.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);

@@ -4,7 +4,11 @@ package io.turnout.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.turnout.protocol.HeaderField;
+import io.turnout.protocol.TurnoutHeaders;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How one kind of pipeline spells requests and answers. Holds nothing. */
@@ -15,7 +19,10 @@ interface Wire {
 
   /** The wire that a message is of; null if it is no part of a request or an answer. */
   static @Nullable Wire of(Object message) {
-    return HttpWire.WIRE.spells(message) ? HttpWire.WIRE : null;
+    if (HttpWire.WIRE.spells(message)) {
+      return HttpWire.WIRE;
+    }
+    return FrameWire.WIRE.spells(message) ? FrameWire.WIRE : null;
   }
 
   /**
@@ -33,10 +40,24 @@ interface Wire {
     return wire;
   }
 
+  /** The names among those of fields that are of fields between routers, as they are spelt. */
+  static List<String> turnout(Iterator<Map.Entry<CharSequence, CharSequence>> fields) {
+    List<String> found = List.of();
+    while (fields.hasNext()) {
+      CharSequence name = fields.next().getKey();
+      boolean likely = name.length() > 0 && (name.charAt(0) | 0x20) == 't'; // spares others a copy
+      if (likely && TurnoutHeaders.isTurnout(name.toString())) {
+        found = found.isEmpty() ? new ArrayList<>() : found;
+        found.add(name.toString());
+      }
+    }
+    return found;
+  }
+
   /** Whether a message is part of a request or an answer, in this spelling. */
   boolean spells(Object message);
 
-  /** What is wrong with a message; null if nothing is. */
+  /** What is wrong with a piece of a body; null if nothing is. */
   @Nullable Throwable failure(Object message);
 
   /** The head in a message; null if it begins no request. */
@@ -48,8 +69,12 @@ interface Wire {
   /** Whether the request or the answer ends with a message. */
   boolean ends(Object message);
 
-  /** A piece of a body with nothing but these bytes. */
-  Object piece(ByteBuf bytes);
+  /**
+   * A piece of a body with nothing but these bytes.
+   *
+   * @param like another piece of it
+   */
+  Object piece(ByteBuf bytes, Object like);
 
   /** The status in a message; {@link #NO_STATUS} if it begins no answer. */
   int status(Object message);

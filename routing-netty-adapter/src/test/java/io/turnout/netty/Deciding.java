@@ -2,6 +2,7 @@
 package io.turnout.netty;
 
 import io.turnout.CellRouter;
+import io.turnout.DecisionListener;
 import io.turnout.OnMiss;
 import io.turnout.Tier;
 import io.turnout.resolve.CellResolver;
@@ -11,6 +12,7 @@ import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteKey;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -45,16 +47,18 @@ final class Deciding implements RouteAuthority, AutoCloseable {
   /** The look-ups that wait for the test: of keys that begin with {@code later}. */
   final Map<String, CompletableFuture<String>> later = new ConcurrentHashMap<>();
 
+  /** Completes when such a look-up was sent. */
+  final CompletableFuture<String> asked = new CompletableFuture<>();
+
   private final CellResolver resolver =
       CellResolver.builder(this).authorityTimeout(Duration.ofMinutes(1)).build();
   private final CellRouter router;
 
-  private Deciding(String rules, Tier tier, OnMiss onMiss) {
-    router =
-        CellRouter.builder(RuleSet.parse(rules, Path.of(".")), resolver)
-            .tier(tier)
-            .onMiss(onMiss)
-            .build();
+  private Deciding(String rules, Tier tier, OnMiss onMiss, DecisionListener... listeners) {
+    CellRouter.Builder builder =
+        CellRouter.builder(RuleSet.parse(rules, Path.of(".")), resolver).tier(tier).onMiss(onMiss);
+    List.of(listeners).forEach(builder::listener);
+    router = builder.build();
   }
 
   static Deciding standalone() {
@@ -69,6 +73,10 @@ final class Deciding implements RouteAuthority, AutoCloseable {
     return new Deciding(rules, tier, OnMiss.LOOK_UP);
   }
 
+  static Deciding listening(DecisionListener listener) {
+    return new Deciding(RULES, Tier.STANDALONE, OnMiss.LOOK_UP, listener);
+  }
+
   CellRouter router() {
     return router;
   }
@@ -81,6 +89,7 @@ final class Deciding implements RouteAuthority, AutoCloseable {
   @Override
   public CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion) {
     if (key.value().startsWith("later")) {
+      asked.complete(key.value());
       return lookup(key.value())
           .thenApply(cell -> new AuthorityAnswer.Known(key, cell, 1, FRESH, EXPIRE));
     }
