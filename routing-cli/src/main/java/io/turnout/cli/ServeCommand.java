@@ -7,14 +7,17 @@ import io.turnout.gateway.Gateway;
 import io.turnout.gateway.config.Address;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.InvalidGatewayConfigException;
+import io.turnout.gateway.config.Origin;
 import io.turnout.rules.InvalidRulesException;
 import io.turnout.rules.RuleSet;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -132,7 +135,12 @@ final class ServeCommand implements Callable<Integer> {
             + shown(config.listen(), gateway.port())
             + ", for "
             + config.cells().size()
-            + cells);
+            + cells
+            + config
+                .tier()
+                .authorityTier()
+                .map(behind -> ", handing on to " + origins(behind.origins()))
+                .orElse(""));
     gateway
         .healthPort()
         .ifPresent(
@@ -141,6 +149,24 @@ final class ServeCommand implements Callable<Integer> {
                     "turnout: health on "
                         + shown(config.health().address().orElseThrow(), port)
                         + config.health().path()));
+    gateway
+        .lookupPort()
+        .ifPresent(
+            port ->
+                err.println(
+                    "turnout: look-ups of other routers on "
+                        + shown(config.lookups().orElseThrow().address(), port)));
+    gateway
+        .decisionPort()
+        .ifPresent(
+            port ->
+                err.println(
+                    "turnout: decisions for other proxies on "
+                        + shown(config.decisions().orElseThrow().address(), port)));
+  }
+
+  private static String origins(List<Origin> origins) {
+    return origins.stream().map(Origin::toString).collect(Collectors.joining(", "));
   }
 
   private static String shown(Address address, int port) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway;
 
+import io.turnout.RoutingAttempt;
 import io.turnout.gateway.config.Address;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.HealthSettings;
 import io.turnout.protocol.LookupJson.Answer;
+import io.turnout.request.RequestHead;
 import io.turnout.spi.RouteAuthority.Lookup;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -32,8 +34,7 @@ final class Front {
   private final Vertx vertx;
   private final List<String> deployments;
   private final int port;
-  private final Optional<HttpServer> healthServer;
-  private final Optional<HttpServer> lookupServer;
+  private final Servers servers;
   private final TlsOfPorts tls;
   private @Nullable Future<Void> stopped;
 
@@ -42,15 +43,15 @@ final class Front {
     deployments = listening.deployments();
     tls = listening.tls();
     this.port = port;
-    healthServer = servers.health();
-    lookupServer = servers.lookups();
+    this.servers = servers;
   }
 
   /** What a front listens with. */
   private record Listening(Vertx vertx, List<String> deployments, TlsOfPorts tls) {}
 
   /** The ports beside that of the requests. */
-  private record Servers(Optional<HttpServer> health, Optional<HttpServer> lookups) {}
+  private record Servers(
+      Optional<HttpServer> health, Optional<HttpServer> lookups, Optional<HttpServer> decisions) {}
 
   /**
    * What a front is for.
@@ -62,6 +63,8 @@ final class Front {
    * @param briefHealth what the port of the requests says of the gateway's health
    * @param fullHealth what a port of its own says of it
    * @param lookups who answers other routers; asked only if the configuration has a place for it
+   * @param deciding who decides for other proxies; asked only if the configuration has a place for
+   *     it
    */
   record Parts(
       Router router,
@@ -69,7 +72,8 @@ final class Front {
       ExchangeListener listener,
       Supplier<Health.Report> briefHealth,
       Supplier<Health.Report> fullHealth,
-      Function<Lookup, CompletionStage<Answer>> lookups) {}
+      Function<Lookup, CompletionStage<Answer>> lookups,
+      Function<RequestHead, RoutingAttempt> deciding) {}
 
   /**
    * Starts to listen; if that fails, nothing is left running.
@@ -149,7 +153,11 @@ final class Front {
     return health(listening.vertx(), config.health(), parts)
         .compose(
             health ->
-                lookups(listening, config, parts).map(lookups -> new Servers(health, lookups)));
+                lookups(listening, config, parts)
+                    .compose(
+                        lookups ->
+                            decisions(listening.vertx(), config, parts)
+                                .map(decisions -> new Servers(health, lookups, decisions))));
   }
 
   private static Future<Optional<HttpServer>> health(
@@ -188,6 +196,14 @@ final class Front {
             .map(Optional::of);
   }
 
+  private static Future<Optional<HttpServer>> decisions(
+      Vertx vertx, GatewayConfig config, Parts parts) {
+    return config.decisions().isEmpty()
+        ? Future.succeededFuture(Optional.empty())
+        : DecisionEndpoint.start(vertx, config.decisions().get(), config.limits(), parts.deciding())
+            .map(Optional::of);
+  }
+
   /** What to tell of an address that cannot be listened on. */
   static IOException cannotListen(Address address, Throwable failure) {
     return new IOException("cannot listen on " + address + ": " + failure.getMessage(), failure);
@@ -200,12 +216,17 @@ final class Front {
 
   /** The health endpoint's own port; empty if it has none. */
   Optional<Integer> healthPort() {
-    return healthServer.map(HttpServer::actualPort);
+    return servers.health().map(HttpServer::actualPort);
   }
 
   /** The port on which other routers ask; empty if they may not. */
   Optional<Integer> lookupPort() {
-    return lookupServer.map(HttpServer::actualPort);
+    return servers.lookups().map(HttpServer::actualPort);
+  }
+
+  /** The port on which other proxies are told decisions; empty if they are not. */
+  Optional<Integer> decisionPort() {
+    return servers.decisions().map(HttpServer::actualPort);
   }
 
   /** Takes no more in, lets what is in flight end for the configured time, and closes. */
@@ -213,7 +234,8 @@ final class Front {
     if (stopped == null) {
       List<Future<Void>> all = new ArrayList<>();
       deployments.forEach(deployment -> all.add(vertx.undeploy(deployment)));
-      lookupServer.ifPresent(server -> all.add(LookupEndpoint.stop(server)));
+      servers.lookups().ifPresent(server -> all.add(PrivatePort.stop(server)));
+      servers.decisions().ifPresent(server -> all.add(PrivatePort.stop(server)));
       stopped =
           Future.join(all)
               .transform(

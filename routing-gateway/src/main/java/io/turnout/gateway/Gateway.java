@@ -68,6 +68,11 @@ public final class Gateway {
     return front.lookupPort().map(OptionalInt::of).orElse(OptionalInt.empty());
   }
 
+  /** The port on which other proxies are told decisions; empty if they are not. */
+  public OptionalInt decisionPort() {
+    return front.decisionPort().map(OptionalInt::of).orElse(OptionalInt.empty());
+  }
+
   /**
    * Takes no more connections, lets the requests in flight end for as long as is configured, then
    * closes everything. Calling it again does nothing more.
@@ -140,7 +145,8 @@ public final class Gateway {
               Listeners.all(listeners),
               vitals::brief,
               vitals::full,
-              routing::answer);
+              routing::answer,
+              routing::decide);
       Optional<AccessLog> opened = log;
       return routing
           .firstAnswer()

@@ -46,6 +46,7 @@ final class Routing implements Router, AutoCloseable {
   private final CellResolver resolver;
   private final @Nullable RouteLookups lookups;
   private final CellRouter router;
+  private final CellRouter bodilessRouter;
 
   private Routing(GatewayConfig config, List<DecisionListener> listeners, Closers closers) {
     this.closers = closers;
@@ -63,11 +64,11 @@ final class Routing implements Router, AutoCloseable {
     CellRouter.Builder routing =
         CellRouter.builder(rules.start(), resolver)
             .tier(config.tier().tier())
-            .onMiss(config.tier().onMiss())
-            .bodyLimit(config.limits().bodyHeldBytes());
+            .onMiss(config.tier().onMiss());
     listeners.forEach(routing::listener);
-    router = routing.build();
-    rules.handTo(router::swap);
+    router = routing.bodyLimit(config.limits().bodyHeldBytes()).build();
+    bodilessRouter = config.decisions().isPresent() ? routing.bodyLimit(0).build() : router;
+    rules.handTo(this::use);
     warnOfUnlistedCells(config, router.rules());
   }
 
@@ -155,6 +156,18 @@ final class Routing implements Router, AutoCloseable {
   @Override
   public RoutingAttempt begin(RequestHead head) {
     return router.begin(head);
+  }
+
+  private void use(RuleSet rules) {
+    router.swap(rules);
+    if (bodilessRouter != router) {
+      bodilessRouter.swap(rules);
+    }
+  }
+
+  /** Decides as a tier that reads nothing of any body. */
+  RoutingAttempt decide(RequestHead head) {
+    return bodilessRouter.begin(head);
   }
 
   @Override

@@ -222,7 +222,7 @@ class LookupEndpointTest {
     List<RawClient> all = new ArrayList<>();
     try (TestLookups lookups = TestLookups.of(this::answer)) {
       try {
-        for (int i = 0; i < LookupEndpoint.MAX_CONNECTIONS; i++) {
+        for (int i = 0; i < PrivatePort.MAX_CONNECTIONS; i++) {
           all.add(lookups.client());
         }
         RawClient last = all.get(all.size() - 1);

@@ -40,7 +40,8 @@ final class TestGateway implements AutoCloseable {
                       records::add,
                       () -> well,
                       () -> well,
-                      lookup -> new CompletableFuture<>()))
+                      lookup -> new CompletableFuture<>(),
+                      router::begin))
               .toCompletionStage()
               .toCompletableFuture()
               .get(10, TimeUnit.SECONDS);

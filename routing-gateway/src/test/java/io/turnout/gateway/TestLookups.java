@@ -82,7 +82,7 @@ final class TestLookups implements AutoCloseable {
 
   @Override
   public void close() {
-    done(LookupEndpoint.stop(server));
+    done(PrivatePort.stop(server));
     done(vertx.close());
     answering.ifPresent(RouteLookups::close);
   }

@@ -63,10 +63,15 @@ final class TwoTiers implements AutoCloseable {
     this.folder = folder;
     this.us = us;
     this.eu = eu;
-    Files.writeString(folder.resolve("edge.yaml"), RULES);
-    Files.writeString(folder.resolve("authority.yaml"), RULES);
+    rules(folder, RULES);
     routes = folder.resolve("routes.yaml");
     routes("business:1: us-1", "business:2: eu-1");
+  }
+
+  /** Lets both tiers start with other rules. */
+  static void rules(Path folder, String rules) throws IOException {
+    Files.writeString(folder.resolve("edge.yaml"), rules);
+    Files.writeString(folder.resolve("authority.yaml"), rules);
   }
 
   /** What the authority knows from now on. */
