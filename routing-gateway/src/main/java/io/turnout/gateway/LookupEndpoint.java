@@ -3,7 +3,6 @@ package io.turnout.gateway;
 
 import io.turnout.gateway.config.LookupSettings;
 import io.turnout.gateway.config.ServerTls.ClientAuthentication;
-import io.turnout.gateway.config.SharedToken;
 import io.turnout.protocol.LookupJson;
 import io.turnout.protocol.LookupJson.Answer;
 import io.turnout.protocol.LookupTarget;
