@@ -9,13 +9,19 @@ import io.turnout.plan.Judgement;
 import io.turnout.plan.TierPlan;
 import io.turnout.plan.TierTraits;
 import io.turnout.plan.TierTraits.HandingOn;
+import io.turnout.protocol.FieldMistake;
+import io.turnout.protocol.FieldReading;
+import io.turnout.protocol.HandedClient;
+import io.turnout.protocol.HandedRequest;
 import io.turnout.protocol.HeaderField;
+import io.turnout.protocol.ProtocolListener;
 import io.turnout.protocol.RouteAnnouncement;
 import io.turnout.protocol.TurnoutHeaders;
 import io.turnout.request.Request;
 import io.turnout.request.RequestHead;
 import io.turnout.request.RequestObserver;
 import io.turnout.resolve.CellResolver;
+import io.turnout.resolve.Lesson;
 import io.turnout.resolve.Resolution;
 import io.turnout.rules.RuleSet;
 import io.turnout.spi.RouteClock;
@@ -25,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -39,10 +47,14 @@ public final class CellRouter {
   /** What is read of a body at most where neither rule file nor builder says less, in bytes. */
   public static final int DEFAULT_BODY_LIMIT_BYTES = Integer.MAX_VALUE;
 
+  /** A request that has passed so many routers is in a loop. */
+  private static final int MOST_HOPS = 4;
+
   private final CellResolver resolver;
   private final OnMiss onMiss;
   private final TierTraits traits;
   private final DecisionListeners listeners;
+  private final ProtocolListener heard;
   private volatile Active active;
 
   /** How many tokens are remembered as verified unless the builder says otherwise. */
@@ -59,6 +71,7 @@ public final class CellRouter {
     onMiss = builder.onMiss;
     traits = builder.traits();
     listeners = new DecisionListeners(builder.listeners);
+    heard = new ProtocolLog(builder.protocolListener, builder.clock);
     active = activate(builder.rules);
   }
 
@@ -98,11 +111,20 @@ public final class CellRouter {
       throw new IllegalArgumentException(
           "a request is handed over by outcome authority, not " + decision.outcome().text());
     }
-    long sent = traits.clock().wallMillis();
-    return new Handover(
-        RouterFields.handedOn(head, decision),
-        sent,
-        taught -> resolver.learn(taught.toEntry(sent)));
+    Lesson lesson = resolver.lesson();
+    return new Handover(RouterFields.handedOn(head, decision), read -> learn(read, lesson));
+  }
+
+  private void learn(FieldReading<List<RouteAnnouncement>> read, Lesson lesson) {
+    read.mistake().ifPresent(mistake -> heard.onIgnored(TurnoutHeaders.ROUTE, mistake));
+    for (RouteAnnouncement route : read.value().orElse(List.of())) {
+      if (route.cell().map(this::isListed).orElse(true)) {
+        lesson.learn(route);
+      } else {
+        heard.onIgnored(TurnoutHeaders.ROUTE, FieldMistake.OUT_OF_BOUNDS);
+        resolver.forget(route.key(), route.version());
+      }
+    }
   }
 
   /**
@@ -110,7 +132,7 @@ public final class CellRouter {
    * decided by may still be used. Call it when the head of the answer is written.
    *
    * @return the field to add to the answer; empty if the request came through no proven router, or
-   *     nothing was resolved, or what was is expired
+   *     nothing was resolved, or what was is expired or must not be used
    */
   public Optional<HeaderField> teaching(RouteDecision decision) {
     if (decision.client().routerEdge().isEmpty()) {
@@ -118,37 +140,64 @@ public final class CellRouter {
     }
     return decision
         .resolution()
-        .flatMap(Resolution::held)
-        .flatMap(entry -> RouteAnnouncement.of(entry, traits.clock().wallMillis()))
-        .map(
-            told ->
-                new HeaderField(TurnoutHeaders.ROUTE, TurnoutHeaders.writeRoutes(List.of(told))));
+        .flatMap(resolver::announcement)
+        .filter(told -> told.cell().map(this::isListed).orElse(true))
+        .map(told -> TurnoutHeaders.writeRoutes(List.of(told)))
+        .map(value -> new HeaderField(TurnoutHeaders.ROUTE, value));
+  }
+
+  /** Whether a cell is one that the rule file knows; without a list of cells any is. */
+  private boolean isListed(String cell) {
+    Set<String> cells = active.plan().plan().cells();
+    return cells.isEmpty() || cells.contains(cell);
   }
 
   /**
-   * Finds out where a request belongs whose cell answered that it does not hold the key. What was
-   * used, and what is older, is forgotten, and the authority is asked.
+   * Finds out where a request belongs whose cell answered that it does not hold the key. The
+   * version used, and what is older, is forgotten, and the authority is asked; once in a second for
+   * one key, and not at all if a newer version is held already. A router that hands misses on hands
+   * this request on, with its key, instead of asking.
    *
    * @param decision the decision by which the request reached the wrong cell
-   * @return the decision by which it is to be sent again, once; empty if there is no better one.
+   * @return the decision by which it is to be sent again, once: to another cell, or to the
+   *     authority tier; empty if there is no better one, so that the client gets the cell's answer.
    *     The stage never fails
    */
   public CompletionStage<Optional<RouteDecision>> correct(RouteDecision decision) {
     Optional<RouteEntry> used = decision.resolution().flatMap(Resolution::held);
-    if (decision.outcome() != Outcome.CELL || used.isEmpty()) {
+    Optional<String> wrong = decision.cell();
+    if (used.isEmpty() || wrong.isEmpty()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     RouteKey key = used.get().key();
-    resolver.forget(key, used.get().version() + 1);
-    return resolve(key)
+    long version = used.get().version();
+    if (onMiss == OnMiss.HAND_ON) {
+      Resolution newer = resolver.correctNow(key, version, wrong.get());
+      return CompletableFuture.completedFuture(
+          newer.kind() == Resolution.Kind.MISS
+              ? Optional.of(decision.handedOn())
+              : corrected(decision, newer));
+    }
+    return resolver
+        .correct(key, version, wrong.get())
         .handle(
-            (known, failure) ->
-                failure != null || known.cell().isEmpty() || known.cell().equals(decision.cell())
-                    ? Optional.empty()
-                    : Optional.of(decision.corrected(known)));
+            (known, failure) -> failure == null ? corrected(decision, known) : Optional.empty());
   }
 
-  /** Lets requests that begin from now on be decided by {@code rules}. */
+  private Optional<RouteDecision> corrected(RouteDecision decision, Resolution known) {
+    return known.cell().isEmpty()
+            || known.cell().equals(decision.cell())
+            || !isListed(known.cell().get())
+        ? Optional.empty()
+        : Optional.of(decision.corrected(known));
+  }
+
+  /**
+   * Lets requests that begin from now on be decided by {@code rules}.
+   *
+   * @throws IllegalArgumentException if they lack the keys of a token and this router's tier cannot
+   *     hand on; the rules before stay in use
+   */
   public void swap(RuleSet rules) {
     active = activate(rules);
   }
@@ -160,13 +209,49 @@ public final class CellRouter {
 
   private Active activate(RuleSet rules) {
     Objects.requireNonNull(rules, "rules");
+    Set<String> absent = rules.plan().keysAbsent();
+    if (!absent.isEmpty() && !traits.canHandOn()) {
+      throw new IllegalArgumentException(
+          "the keys of the tokens "
+              + new TreeSet<>(absent)
+              + " are absent, and only a tier that can hand on (EDGE) can do without them");
+    }
     return new Active(rules, TierPlan.of(rules.plan(), traits));
   }
 
   private RoutingAttempt begin(Request request) {
     TierPlan plan = active.plan();
-    Client client = Client.DIRECT;
-    Judgement judged = plan.judge(request);
+    Client client = plan.plan().clients().identify(request.head());
+    return client.routerEdge().isEmpty()
+        ? judged(plan, request, client, plan.judge(request))
+        : beginHandedOn(plan, request, client);
+  }
+
+  /** Begins a request that comes from a router that proved itself, and so may say more. */
+  private RoutingAttempt beginHandedOn(TierPlan plan, Request request, Client proven) {
+    RequestHead head = request.head();
+    String edge = proven.routerEdge().orElseThrow();
+    Client client = proven.afterHops(HandedRequest.hops(head, heard));
+    heard.onHandedOn(edge, HandedRequest.reason(head, heard));
+    if (client.hops() >= MOST_HOPS) {
+      return new ImmediateAttempt(tell(request, DecisionMapper.loop(plan, client)));
+    }
+    if (traits.canHandOn()) {
+      return judged(plan, request, client, plan.judge(request));
+    }
+    HandedRequest handed = HandedRequest.read(head, heard);
+    if (handed.client().isPresent()) {
+      HandedClient known = handed.client().get();
+      client = client.knownAs(known.address(), known.tags(), known.stages());
+    }
+    Judgement taken = handed.key().isEmpty() ? null : plan.judge(request, handed.key().get());
+    if (taken == null && handed.key().isPresent()) {
+      heard.onKeyNotTaken(edge);
+    }
+    return judged(plan, request, client, taken == null ? plan.judge(request) : taken);
+  }
+
+  private RoutingAttempt judged(TierPlan plan, Request request, Client client, Judgement judged) {
     if (judged instanceof BodyWalk walk) {
       return new WaitingAttempt(this, plan, request, client, walk);
     }
@@ -209,6 +294,7 @@ public final class CellRouter {
     private int bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES;
     private RouteClock clock = RouteClock.system();
     private int verifiedTokens = DEFAULT_VERIFIED_TOKENS;
+    private ProtocolListener protocolListener = new ProtocolListener() {};
 
     private Builder(RuleSet rules, CellResolver resolver) {
       this.rules = Objects.requireNonNull(rules, "rules");
@@ -275,10 +361,17 @@ public final class CellRouter {
       return this;
     }
 
+    /** Who hears what other routers say, and what of it is ignored; nobody by default. */
+    public Builder protocolListener(ProtocolListener listener) {
+      protocolListener = Objects.requireNonNull(listener, "listener");
+      return this;
+    }
+
     /**
      * Makes the router.
      *
-     * @throws IllegalArgumentException if options contradict each other
+     * @throws IllegalArgumentException if options contradict each other, or the rules lack the keys
+     *     of a token and the tier cannot hand on
      */
     public CellRouter build() {
       if (onMiss == OnMiss.HAND_ON && !tier.canHandOn()) {

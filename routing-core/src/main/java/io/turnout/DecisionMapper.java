@@ -15,11 +15,19 @@ import java.util.Set;
 /** Turns what the stages found into a decision; the one place where results become reasons. */
 final class DecisionMapper {
 
+  /** Loop Detected (RFC 5842). */
+  private static final int LOOP_STATUS = 508;
+
   private DecisionMapper() {}
 
   /** The rules decided. */
   static RouteDecision acted(Judgement.Act act, long bodyRead, Client client) {
     return decide(act.action(), new Basis(null, null, bodyRead, client), act.grounds());
+  }
+
+  /** The request has passed too many routers. */
+  static RouteDecision loop(TierPlan plan, Client client) {
+    return RouteDecision.reject(LOOP_STATUS, new Basis(null, null, 0, client), plan.loop());
   }
 
   /** A key was found, and the resolver said what it knows; a miss is handed on. */

@@ -12,7 +12,7 @@ import java.util.function.Function;
 /**
  * A request that is handed to the authority tier: what is to be said with it, and what its answer
  * teaches. Made by {@link CellRouter#handOver} right before the request is sent, since what the
- * answer teaches counts from then.
+ * answer teaches counts from then. Thread-safe.
  */
 public final class Handover {
 
@@ -20,12 +20,10 @@ public final class Handover {
   private static final String AGE = "age";
 
   private final List<HeaderField> fields;
-  private final long sentMillis;
-  private final Consumer<RouteAnnouncement> lesson;
+  private final Consumer<FieldReading<List<RouteAnnouncement>>> lesson;
 
-  Handover(List<HeaderField> fields, long sentMillis, Consumer<RouteAnnouncement> lesson) {
+  Handover(List<HeaderField> fields, Consumer<FieldReading<List<RouteAnnouncement>>> lesson) {
     this.fields = List.copyOf(fields);
-    this.sentMillis = sentMillis;
     this.lesson = lesson;
   }
 
@@ -34,25 +32,18 @@ public final class Handover {
     return fields;
   }
 
-  /** When it was made, in milliseconds on the wall clock. */
-  long sentMillis() {
-    return sentMillis;
-  }
-
   /**
    * Takes over what the authority's answer teaches. Call it only with the answer of the configured
-   * authority. An answer with {@code Age} teaches nothing, and a field that cannot be read is
-   * ignored as a whole.
+   * authority, whatever its status. An answer with {@code Age} teaches nothing, and a field that
+   * cannot be read is ignored as a whole.
    *
    * @param answer gives the lines of a field of the answer by its name in lower case; none if it is
    *     not there
    */
   public void learn(Function<String, List<String>> answer) {
     List<String> lines = answer.apply(ROUTE);
-    if (lines.isEmpty() || !answer.apply(AGE).isEmpty()) {
-      return;
+    if (!lines.isEmpty() && answer.apply(AGE).isEmpty()) {
+      lesson.accept(TurnoutHeaders.readRoutes(lines));
     }
-    FieldReading<List<RouteAnnouncement>> read = TurnoutHeaders.readRoutes(lines);
-    read.value().ifPresent(routes -> routes.forEach(lesson));
   }
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout;
 
+import io.turnout.client.Client;
 import io.turnout.decision.Reason;
 import io.turnout.decision.RouteDecision;
+import io.turnout.extract.UnreadableCause;
+import io.turnout.protocol.HandedClient;
 import io.turnout.protocol.HandedKey;
 import io.turnout.protocol.HeaderField;
 import io.turnout.protocol.TurnoutHeaders;
@@ -12,7 +15,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /** What a router says with a request that it hands on. */
 final class RouterFields {
@@ -24,18 +27,15 @@ final class RouterFields {
     key(decision).ifPresent(value -> fields.add(new HeaderField(TurnoutHeaders.KEY, value)));
     decision
         .detail()
-        .map(detail -> detail.text())
+        .map(UnreadableCause::text)
         .or(() -> decision.reason().map(Reason::text))
-        .ifPresent(
-            why ->
-                fields.add(
-                    new HeaderField(TurnoutHeaders.REASON, TurnoutHeaders.writeReason(why))));
-    InetAddress address = decision.client().address().orElseGet(() -> peer(head));
-    if (address != null) {
-      fields.add(new HeaderField(TurnoutHeaders.CLIENT, TurnoutHeaders.writeClient(address)));
-    }
-    int hops = decision.client().hops() + 1;
-    fields.add(new HeaderField(TurnoutHeaders.HOPS, TurnoutHeaders.writeHops(hops)));
+        .map(TurnoutHeaders::writeReason)
+        .ifPresent(value -> fields.add(new HeaderField(TurnoutHeaders.REASON, value)));
+    client(head, decision.client())
+        .map(TurnoutHeaders::writeClient)
+        .ifPresent(value -> fields.add(new HeaderField(TurnoutHeaders.CLIENT, value)));
+    String hops = TurnoutHeaders.writeHops(decision.client().hops() + 1);
+    fields.add(new HeaderField(TurnoutHeaders.HOPS, hops));
     return fields;
   }
 
@@ -43,15 +43,23 @@ final class RouterFields {
     if (decision.key().isEmpty() || decision.rule().isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> rules = Optional.of(decision.rulesVersion());
     String rule = decision.rule().get();
     return rule.length() > HandedKey.MAX_TEXT
         ? Optional.empty()
-        : TurnoutHeaders.writeKey(new HandedKey(decision.key().get(), rule, rules));
+        : TurnoutHeaders.writeKey(
+            new HandedKey(decision.key().get(), rule, Optional.of(decision.rulesVersion())));
   }
 
-  private static @Nullable InetAddress peer(RequestHead head) {
-    InetSocketAddress remote = head.remoteAddress();
-    return remote == null ? null : remote.getAddress();
+  /** Who the client is; empty where not even the peer of the connection has an address. */
+  private static Optional<HandedClient> client(RequestHead head, Client client) {
+    Set<String> tags = client.tags();
+    return client
+        .address()
+        .or(() -> peer(head))
+        .map(address -> new HandedClient(address, tags, client.stages()));
+  }
+
+  private static Optional<InetAddress> peer(RequestHead head) {
+    return Optional.ofNullable(head.remoteAddress()).map(InetSocketAddress::getAddress);
   }
 }

@@ -2,6 +2,8 @@
 package io.turnout.conformance;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.turnout.client.AddressText;
+import io.turnout.client.Client;
 import io.turnout.decision.RouteDecision;
 import io.turnout.resolve.Resolution;
 import java.util.Locale;
@@ -24,7 +26,17 @@ final class DecisionLine {
     line.put("body-read", decision.bodyRead());
     line.put("rules-version", decision.rulesVersion());
     decision.resolution().ifPresent(resolution -> put(resolution, line));
+    if (!decision.client().equals(Client.DIRECT)) {
+      put(decision.client(), line.putObject("client"));
+    }
     return line;
+  }
+
+  private static void put(Client client, ObjectNode line) {
+    client.address().ifPresent(address -> line.put("address", AddressText.of(address)));
+    client.edges().forEach(line.putArray("edges")::add);
+    client.tags().forEach(line.putArray("tags")::add);
+    line.put("hops", client.hops());
   }
 
   /** Writes freshness and layer of a resolution into {@code line}. */

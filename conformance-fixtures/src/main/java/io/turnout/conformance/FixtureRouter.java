@@ -13,12 +13,14 @@ import io.turnout.authority.KnownCells;
 import io.turnout.decision.RouteDecision;
 import io.turnout.resolve.CellResolver;
 import io.turnout.rules.InvalidRulesException;
+import io.turnout.rules.Keys;
 import io.turnout.rules.RuleSet;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.VirtualTime;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -83,10 +85,14 @@ public final class FixtureRouter implements AutoCloseable {
    */
   static FixtureRouter load(JsonNode load, Path folder, List<DecisionListener> listeners) {
     RuleSet rules =
-        load.has("rules")
-            ? RuleSet.parse(load.get("rules").asText(), folder, FixtureSecrets::value)
-            : null;
+        load.has("rules") ? RuleSet.parse(load.get("rules").asText(), folder, keys(load)) : null;
     return new FixtureRouter(load, rules, listeners);
+  }
+
+  private static Keys keys(JsonNode load) {
+    List<String> absent = new ArrayList<>();
+    load.path("keys-absent").forEach(name -> absent.add(name.asText()));
+    return Keys.of(FixtureSecrets::value).without(absent.toArray(new String[0]));
   }
 
   private static CellResolver resolver(

@@ -83,9 +83,6 @@ final class LibraryImplementation implements Implementation {
   }
 
   private ObjectNode load(JsonNode request) {
-    if (request.has("keys-absent")) {
-      return skip("a router has every key that its rules name");
-    }
     FixtureRouter started;
     try {
       started = FixtureRouter.load(request, folder, List.of());
@@ -167,9 +164,5 @@ final class LibraryImplementation implements Implementation {
       throw new IllegalStateException("nothing is loaded");
     }
     return loaded;
-  }
-
-  private ObjectNode skip(String why) {
-    return json.createObjectNode().put("skip", why);
   }
 }

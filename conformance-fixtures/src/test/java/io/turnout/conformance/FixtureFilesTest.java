@@ -159,7 +159,10 @@ class FixtureFilesTest {
   @Test
   void provenSections_areHeadingsOfThePages() throws IOException {
     Map<String, List<String>> headings =
-        Map.of("rules", headings("rules.md"), "resolution", headings("resolution.md"));
+        Map.of(
+            "rules", headings("rules.md"),
+            "resolution", headings("resolution.md"),
+            "protocol", headings("protocol.md"));
     List<String> missing = new ArrayList<>();
     for (Fixture fixture : fixtures) {
       for (JsonNode proven : fixture.content().path("proves")) {

@@ -66,6 +66,7 @@ final class Recorder implements RequestObserver {
         switch (extraction.kind()) {
           case ABSENT -> Optional.of(((Source) source).whyAbsent(request));
           case UNREADABLE -> Optional.of(extraction.cause().text());
+          case NO_KEY -> Optional.of("the keys of the token are not here");
           case FOUND, AMBIGUOUS, NEEDS_BODY -> Optional.empty();
         };
     current.sources.add((Source) source);

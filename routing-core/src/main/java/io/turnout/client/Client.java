@@ -2,10 +2,14 @@
 package io.turnout.client;
 
 import java.net.InetAddress;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Who is asking, as far as it is proven.
@@ -15,19 +19,23 @@ import java.util.Set;
  * @param edges the names of the edges through which it proved to come, in the order of the rule
  *     file
  * @param routerEdge the first of them that is a router, and so may say more; empty if none is
- * @param tags the tags that are on the request, {@code via-NAME} of each proven edge among them
+ * @param tags the tags that are on the request, {@code via-NAME} of each proven edge among them, in
+ *     alphabetical order
  * @param hops how many routers it has passed, as a proven router says; 0 or more
+ * @param stages the stage that a proven router chose for each split, by the split's name, in the
+ *     order in which it said so; empty where none says anything of splits
  */
 public record Client(
     Optional<InetAddress> address,
     List<String> edges,
     Optional<String> routerEdge,
     Set<String> tags,
-    int hops) {
+    int hops,
+    Map<String, String> stages) {
 
   /** A client of whom nothing is proven. */
   public static final Client DIRECT =
-      new Client(Optional.empty(), List.of(), Optional.empty(), Set.of(), 0);
+      new Client(Optional.empty(), List.of(), Optional.empty(), Set.of(), 0, Map.of());
 
   /**
    * Checks and copies the parts.
@@ -38,9 +46,20 @@ public record Client(
     Objects.requireNonNull(address, "address");
     Objects.requireNonNull(routerEdge, "routerEdge");
     edges = List.copyOf(edges);
-    tags = Set.copyOf(tags);
+    tags = Collections.unmodifiableSet(new TreeSet<>(tags));
+    stages = Collections.unmodifiableMap(new LinkedHashMap<>(stages));
     if (hops < 0) {
       throw new IllegalArgumentException("hops " + hops + " must be 0 or more");
     }
+  }
+
+  /** The same client after so many routers. */
+  public Client afterHops(int routers) {
+    return new Client(address, edges, routerEdge, tags, routers, stages);
+  }
+
+  /** The same client as the router before this one knows it; what was found out here gives way. */
+  public Client knownAs(InetAddress client, Set<String> named, Map<String, String> chosen) {
+    return new Client(Optional.of(client), edges, routerEdge, named, hops, chosen);
   }
 }

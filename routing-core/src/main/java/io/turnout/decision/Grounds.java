@@ -20,6 +20,13 @@ public record Grounds(
     Optional<UnreadableCause> detail,
     String rulesVersion) {
 
+  /** The same grounds of what was simply routed. */
+  public Grounds withoutReason() {
+    return reason.isEmpty()
+        ? this
+        : new Grounds(rule, source, Optional.empty(), Optional.empty(), rulesVersion);
+  }
+
   /** The same grounds, with a reason. */
   public Grounds because(Reason why) {
     return new Grounds(rule, source, Optional.of(why), Optional.empty(), rulesVersion);

@@ -75,10 +75,20 @@ public final class RouteDecision {
     return new RouteDecision(Outcome.REJECT, status, null, basis, grounds);
   }
 
-  /** The same decision for another cell, which the authority named when this one was wrong. */
+  /**
+   * The same decision for another cell, when the one it names was wrong.
+   *
+   * @param known what is known of the key now; its cell is there
+   */
   public RouteDecision corrected(Resolution known) {
     Basis basis = new Basis(key, known, bodyRead, client);
-    return toCell(known.cell().orElseThrow(), basis, grounds);
+    return toCell(known.cell().orElseThrow(), basis, grounds.withoutReason());
+  }
+
+  /** The same decision for the authority tier, when the cell that it names was wrong. */
+  public RouteDecision handedOn() {
+    Basis basis = new Basis(key, null, bodyRead, client);
+    return toAuthority(basis, grounds.because(Reason.WRONG_CELL));
   }
 
   /** What is to be done. */

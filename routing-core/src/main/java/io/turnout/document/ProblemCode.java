@@ -62,6 +62,8 @@ public enum ProblemCode {
   NO_FITTING_KEY,
   /** Warning: a rule names a header field that hops between two tiers may change. */
   HOP_HEADER,
+  /** Warning: every address proves to be an edge. */
+  OPEN_EDGE,
   /** Warning: a condition names a method that hardly any request has. */
   ODD_METHOD,
   /** Warning: a body that this tier cannot read is not offered to the authority first. */

@@ -15,7 +15,9 @@ public sealed interface Extraction permits Found, FixedExtraction {
     /** The body has to be read first, or further. */
     NEEDS_BODY,
     /** The body cannot be read that far: {@link Extraction#cause} says why. */
-    UNREADABLE
+    UNREADABLE,
+    /** The source reads a token whose keys are not here, so nobody here knows what it holds. */
+    NO_KEY
   }
 
   /** The kind of this answer. */
@@ -57,6 +59,11 @@ public sealed interface Extraction permits Found, FixedExtraction {
   /** The answer of a body source before enough of the body is there. */
   static Extraction needsBody() {
     return FixedExtraction.NEEDS_BODY;
+  }
+
+  /** The answer of a source whose token's keys are not here. */
+  static Extraction noKey() {
+    return FixedExtraction.NO_KEY;
   }
 
   /** The answer of a body source whose body cannot be read that far. */

@@ -8,6 +8,7 @@ enum FixedExtraction implements Extraction {
   ABSENT(Kind.ABSENT),
   AMBIGUOUS(Kind.AMBIGUOUS),
   NEEDS_BODY(Kind.NEEDS_BODY),
+  NO_KEY(Kind.NO_KEY),
   BODY_LIMIT(UnreadableCause.BODY_LIMIT),
   BODY_ENCODED(UnreadableCause.BODY_ENCODED),
   BODY_MALFORMED(UnreadableCause.BODY_MALFORMED);

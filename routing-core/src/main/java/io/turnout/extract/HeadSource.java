@@ -6,9 +6,9 @@ import io.turnout.request.RequestObserver;
 
 /** A source that the head of a request answers at once. */
 public sealed interface HeadSource extends Source
-    permits HeaderSource, PathSource, QuerySource, CookieSource, JwtSource {
+    permits HeaderSource, PathSource, QuerySource, CookieSource, JwtSource, KeylessJwtSource {
 
-  /** Finds the value, and tells nobody. The kind is FOUND, ABSENT or AMBIGUOUS. */
+  /** Finds the value, and tells nobody. The kind is FOUND, ABSENT, AMBIGUOUS or NO_KEY. */
   Extraction find(Request request);
 
   /**

@@ -72,10 +72,20 @@ public final class Sources {
     return jwtOf(place, claim, Objects.requireNonNull(check, "check"));
   }
 
+  /**
+   * A claim of a token whose keys are not here: whatever stands at its place, it is for a tier that
+   * holds them to say whether it counts.
+   *
+   * @param claim a JSON pointer into the claims if it starts with a slash, else the name of a
+   *     top-level claim
+   */
+  public static HeadSource keylessJwt(TokenPlace place, String claim) {
+    requireName(place);
+    return new KeylessJwtSource(place, JsonPointer.inClaims(claim).toString());
+  }
+
   private static HeadSource jwtOf(TokenPlace place, String claim, @Nullable TokenCheck check) {
-    if (place.kind() != TokenPlace.Kind.QUERY) {
-      requireToken(place.kind() == TokenPlace.Kind.HEADER ? "header" : "cookie", place.name());
-    }
+    requireName(place);
     return JwtSource.of(place, claim, check);
   }
 
@@ -98,6 +108,12 @@ public final class Sources {
    */
   public static BodySource form(String name, int limitBytes) {
     return new FormSource(name, limitBytes);
+  }
+
+  private static void requireName(TokenPlace place) {
+    if (place.kind() != TokenPlace.Kind.QUERY) {
+      requireToken(place.kind() == TokenPlace.Kind.HEADER ? "header" : "cookie", place.name());
+    }
   }
 
   private static void requireToken(String what, String name) {

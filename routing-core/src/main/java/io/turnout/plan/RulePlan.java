@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.plan;
 
+import io.turnout.client.ClientIdentifier;
 import io.turnout.decision.Reason;
 import java.util.List;
 import java.util.Map;
@@ -15,18 +16,24 @@ import java.util.Set;
  *     can do; has all six reasons that a rule file can name
  * @param cells the cells there are; empty if the file does not say
  * @param bodyDepth the deepest JSON nesting that is followed, at least 1
+ * @param clients says who is asking
+ * @param keysAbsent the names of the tokens whose keys are not here, so that only a tier that can
+ *     hand on can run these rules
  */
 public record RulePlan(
     String version,
     List<PlannedRule> rules,
     Map<Reason, List<Action>> outcomes,
     Set<String> cells,
-    int bodyDepth) {
+    int bodyDepth,
+    ClientIdentifier clients,
+    Set<String> keysAbsent) {
 
   /** Copies the collections. */
   public RulePlan {
     rules = List.copyOf(rules);
     outcomes = Map.copyOf(outcomes);
     cells = Set.copyOf(cells);
+    keysAbsent = Set.copyOf(keysAbsent);
   }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.plan;
 
+import io.turnout.decision.Grounds;
 import io.turnout.decision.Reason;
 import io.turnout.extract.Extraction;
 import io.turnout.extract.VerifiedTokens;
 import io.turnout.match.RuleIndex;
+import io.turnout.protocol.HandedKey;
 import io.turnout.request.Request;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -26,9 +28,15 @@ public final class TierPlan {
   private final TierRule[] rules;
   private final Map<Reason, Action> outcomes;
   private final Judgement.Act noRule;
+  private final Map<String, HandedRule> handed;
 
-  private TierPlan(RulePlan plan, TierRule[] rules, Map<Reason, Action> outcomes) {
+  private TierPlan(
+      RulePlan plan,
+      TierRule[] rules,
+      Map<Reason, Action> outcomes,
+      Map<String, HandedRule> handed) {
     this.plan = plan;
+    this.handed = handed;
     this.rules = rules;
     this.outcomes = outcomes;
     this.index = RuleIndex.of(plan.rules().stream().map(PlannedRule::indexed).toList());
@@ -43,12 +51,19 @@ public final class TierPlan {
     VerifiedTokens tokens = VerifiedTokens.of(tier.clock(), tier.verifiedTokens());
     TierRules compiler = new TierRules(plan.version(), outcomes, tier, tokens);
     TierRule[] rules = plan.rules().stream().map(compiler::compile).toArray(TierRule[]::new);
-    return new TierPlan(plan, rules, outcomes);
+    boolean takesKeys = !tier.canHandOn() && plan.clients().hasRouter();
+    return new TierPlan(
+        plan, rules, outcomes, takesKeys ? compiler.handed(plan.rules()) : Map.of());
   }
 
   /** The plan it was made from. */
   public RulePlan plan() {
     return plan;
+  }
+
+  /** The grounds of a request that goes round in a loop. */
+  public Grounds loop() {
+    return GroundsOf.noRule(plan.version()).because(Reason.LOOP);
   }
 
   /** The action for an outcome that is not one of a rule. */
@@ -109,6 +124,49 @@ public final class TierPlan {
         }
       }
     }
+  }
+
+  /**
+   * Judges a request of which a proven router says that it has found the key. The key stands in for
+   * finding one, and for nothing else.
+   *
+   * @return null if by these rules it cannot have been found, so that the request is to be judged
+   *     from the start; always on a tier that can hand on
+   */
+  public @Nullable Judgement judge(Request request, HandedKey key) {
+    HandedRule named = handed.get(key.rule());
+    if (named == null || !named.fits(key)) {
+      return null;
+    }
+    boolean observed = request.observer() != null;
+    if (!comesTo(named.number(), observed ? Request.of(request.head()) : request)) {
+      return null;
+    }
+    if (observed) { // who follows sees the way only once it is certain
+      comesTo(named.number(), request);
+    }
+    return new Judgement.Key(key.key(), named.grounds());
+  }
+
+  /** Whether a rule applies, no earlier one decides by itself, and none finds a malformed path. */
+  private boolean comesTo(int wanted, Request request) {
+    int number = -1;
+    while (number < wanted) {
+      number = index.next(request, number + 1);
+      if (number == NO_RULE || number > wanted) {
+        return false;
+      }
+      TierRule rule = rules[number];
+      rule.comesUp(request);
+      if (rule.looksAtPath() && request.target().isMalformed()) {
+        return false;
+      }
+      boolean applies = rule.applies(request);
+      if (number == wanted ? !applies : applies && rule.fixed() != null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Judgement finish(Request request, @Nullable List<BodyStep> steps, Judgement rest) {

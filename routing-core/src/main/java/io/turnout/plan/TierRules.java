@@ -20,6 +20,8 @@ import java.util.Set;
 record TierRules(
     String version, Map<Reason, Action> outcomes, TierTraits tier, VerifiedTokens tokens) {
 
+  private static final Action TO_AUTHORITY = new Action.ToAuthority();
+
   TierRule compile(PlannedRule rule) {
     Judgement.Act malformed = failing(GroundsOf.rule(rule.name(), version), Reason.MALFORMED);
     if (rule.effect() instanceof RuleEffect.Then then) {
@@ -31,6 +33,19 @@ record TierRules(
               malformed);
     }
     return TierRule.searching(rule, sources(rule), malformed);
+  }
+
+  /** The rules by which a router before this one can have found a key, by name. */
+  Map<String, HandedRule> handed(List<PlannedRule> rules) {
+    Map<String, HandedRule> handed = new HashMap<>();
+    for (int number = 0; number < rules.size(); number++) {
+      PlannedRule rule = rules.get(number);
+      if (rule.effect() instanceof RuleEffect.FindKey key) {
+        Grounds grounds = GroundsOf.source(rule.name(), HandedRule.SOURCE, version);
+        handed.put(rule.name(), new HandedRule(number, keyGrounds(key.extractor(), grounds, key)));
+      }
+    }
+    return handed;
   }
 
   private TierSource[] sources(PlannedRule rule) {
@@ -59,6 +74,7 @@ record TierRules(
         isKey ? keyGrounds(extractor, grounds, (RuleEffect.FindKey) rule.effect()) : null,
         isKey ? Map.of() : cells(((RuleEffect.FindCell) rule.effect()).cells(), grounds),
         failing(grounds, Reason.AMBIGUOUS),
+        new Judgement.Act(TO_AUTHORITY, grounds.because(Reason.NO_KEY)),
         unreadable);
   }
 

@@ -21,6 +21,7 @@ record TierSource(
     Judgement.@Nullable KeyGrounds keyGrounds,
     Map<String, Judgement.Act> cells,
     Judgement.Act ambiguous,
+    Judgement.Act noKey,
     Map<UnreadableCause, Judgement.Act> unreadable) {
 
   /** What the head says of it; NEEDS_BODY where the body must be seen. */
@@ -56,6 +57,7 @@ record TierSource(
       case ABSENT -> null;
       case AMBIGUOUS -> ambiguous;
       case UNREADABLE -> unreadable(raw.cause());
+      case NO_KEY -> noKey;
       case NEEDS_BODY -> throw new IllegalStateException(source + " is not certain yet");
     };
   }

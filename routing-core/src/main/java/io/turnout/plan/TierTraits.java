@@ -55,7 +55,8 @@ public record TierTraits(
     return new TierTraits(bodyLimitBytes, handingOn, clock, verifiedTokens);
   }
 
-  boolean canHandOn() {
+  /** Whether it can hand a request to an authority tier. */
+  public boolean canHandOn() {
     return handingOn == HandingOn.POSSIBLE;
   }
 }

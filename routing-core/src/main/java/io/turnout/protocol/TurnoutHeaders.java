@@ -3,7 +3,6 @@ package io.turnout.protocol;
 
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RoutingName;
-import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,13 +154,14 @@ public final class TurnoutHeaders {
         });
   }
 
-  /**
-   * The value of {@code Turnout-Client}.
-   *
-   * @param address the client's address
-   */
-  public static String writeClient(InetAddress address) {
-    return StringItem.valueOf(PercentText.forString(ClientAddress.text(address))).serialize();
+  /** The value of {@code Turnout-Client}; it always fits {@link #MAX_CHARS}. */
+  public static String writeClient(HandedClient client) {
+    return ClientField.write(client);
+  }
+
+  /** Reads {@code Turnout-Client}; one without {@code tags} says that there are none. */
+  public static FieldReading<HandedClient> readClient(List<String> lines) {
+    return read(lines, ClientField::read);
   }
 
   /**

@@ -83,8 +83,9 @@ final class AuthorityCall {
     return sentNanos;
   }
 
-  long sentWallMillis() {
-    return sentWallMillis;
+  /** When it was sent, and its place among all look-ups and removals. */
+  Sent sent() {
+    return new Sent(new Instants(sentWallMillis, sentNanos), order);
   }
 
   /** In which era of the pace it was sent. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.resolve;
 
+import io.turnout.protocol.RouteAnnouncement;
 import io.turnout.resolve.ResolverListener.Refusal;
 import io.turnout.spi.Freshness;
 import io.turnout.spi.RouteAuthority;
@@ -53,6 +54,7 @@ public final class CellResolver implements AutoCloseable {
   private final ResolverListener listener;
   private final ResolverParts parts;
   private final SingleFlight flights;
+  private final Corrections corrections;
   private final Runnable closeOwned;
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile @Nullable Subscription subscription;
@@ -66,6 +68,7 @@ public final class CellResolver implements AutoCloseable {
     this.listener = parts.listener();
     this.parts = parts;
     this.flights = new SingleFlight(parts, options.serveExpiredFor());
+    this.corrections = new Corrections(flights);
     this.closeOwned = closeOwned;
   }
 
@@ -112,9 +115,50 @@ public final class CellResolver implements AutoCloseable {
   }
 
   /**
-   * Takes over a route that came by another way than a look-up, as a response header does. It is
-   * refused, and only the listener hears of it, if a higher version is held, if its version was
-   * removed after it was loaded, or if it was loaded more than a second ahead of this clock.
+   * What is known of a key that a cell says it does not hold: a newer version than the one used if
+   * such a one is held, else the authority's answer once the version used and older ones are
+   * removed. A newer version that names the same cell counts as used. The authority is asked once
+   * in a second for one key; whoever comes within that second shares the answer. The stage is of
+   * the same kind as that of {@link #resolve}.
+   *
+   * @param usedVersion the version by which a request reached the cell
+   * @param wrongCell the cell
+   */
+  public CompletionStage<Resolution> correct(RouteKey key, long usedVersion, String wrongCell) {
+    Objects.requireNonNull(key, "key");
+    return corrections.lookUp(key, usedVersion, Objects.requireNonNull(wrongCell, "wrongCell"));
+  }
+
+  /** The same without a look-up: a {@link Resolution.Miss} where nothing newer is held. */
+  public Resolution correctNow(RouteKey key, long usedVersion, String wrongCell) {
+    Objects.requireNonNull(key, "key");
+    return corrections.now(key, usedVersion, Objects.requireNonNull(wrongCell, "wrongCell"));
+  }
+
+  /**
+   * What may be told another router of an answer: how long what it rests on may still be used, on
+   * the monotonic clock. Empty if it is expired, or rests on nothing. What was removed or
+   * invalidated since the answer was given is told no more, and a newer version that is held now
+   * takes its place.
+   */
+  public Optional<RouteAnnouncement> announcement(Resolution resolution) {
+    return new Announcer(parts).of(Objects.requireNonNull(resolution, "resolution"));
+  }
+
+  /**
+   * Begins to learn from a request that is handed to the authority tier now. What its answer
+   * teaches is held like the answer to a look-up that is sent now, and written to the layers like
+   * that.
+   */
+  public Lesson lesson() {
+    return new Lesson(flights);
+  }
+
+  /**
+   * Takes over a route that came by another way than a question of this resolver, with the times of
+   * the wall clock that it bears; into the layers too. It is refused, and only the listener hears
+   * of it, if a higher version is held, if its version was removed after it was loaded, or if it
+   * was loaded more than a second ahead of this clock.
    */
   public void learn(RouteEntry entry) {
     Objects.requireNonNull(entry, "entry");

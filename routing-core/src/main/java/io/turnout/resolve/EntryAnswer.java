@@ -18,6 +18,11 @@ abstract sealed class EntryAnswer
     this.known = known;
   }
 
+  /** What it rests on. */
+  final Known known() {
+    return known;
+  }
+
   /** What is known of the key. Put together when asked for, so maybe another object each time. */
   public final RouteEntry entry() {
     return known.entry();

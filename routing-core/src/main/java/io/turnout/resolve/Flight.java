@@ -4,7 +4,6 @@ package io.turnout.resolve;
 import io.turnout.resolve.Resolution.Unavailable.Cause;
 import io.turnout.spi.AuthorityAnswer;
 import io.turnout.spi.Freshness;
-import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,7 +125,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     }
     return switch (flights.promote(candidate).verdict()) {
       case TAKEN -> {
-        Resolution copy = resolution(candidate.entry(), freshness, layer);
+        Resolution copy = resolution(candidate, freshness, layer);
         endByCopy(copy, candidate.version(), candidate.life().loaded());
         flights.refreshIfStale(key);
         yield true;
@@ -202,7 +201,10 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
   @Override
   public void answered(AuthorityCall answeredCall, AuthorityAnswer answer) {
     try {
-      take(parts.lives().of(answer, answeredCall, calls > 1 ? answeredCall.atLeastVersion() : 0));
+      take(
+          parts
+              .lives()
+              .of(answer, answeredCall.sent(), calls > 1 ? answeredCall.atLeastVersion() : 0));
     } catch (RuntimeException e) {
       fail(Cause.FAILED);
       throw e;
@@ -228,7 +230,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
 
   private void serve(Candidate candidate) {
     Freshness freshness = candidate.life().at(parts.clock().nanos());
-    Resolution resolution = resolution(candidate.entry(), freshness, Resolution.AUTHORITY);
+    Resolution resolution = resolution(candidate, freshness, Resolution.AUTHORITY);
     Aboard aboard = disembark();
     if (freshness == Freshness.EXPIRED) {
       end(resolution, aboard.early(), aboard.late());
@@ -237,13 +239,12 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     }
   }
 
-  private static Resolution resolution(RouteEntry entry, Freshness freshness, String layer) {
-    if (entry.cell().isEmpty()) {
-      return new Resolution.Unknown(entry, layer);
+  private static Resolution resolution(Candidate candidate, Freshness freshness, String layer) {
+    Known known = new Known.Told(candidate.entry(), layer, candidate.life());
+    if (known.cell().isEmpty()) {
+      return new Resolution.Unknown(known);
     }
-    return freshness == Freshness.STALE
-        ? new Resolution.Stale(entry, layer)
-        : new Resolution.Fresh(entry, layer);
+    return freshness == Freshness.STALE ? new Resolution.Stale(known) : new Resolution.Fresh(known);
   }
 
   private void end(Resolution resolution, List<Waiter> served, List<Waiter> left) {
@@ -308,6 +309,6 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
 
   @Override
   public void late(AuthorityCall lateCall, AuthorityAnswer answer) {
-    flights.offer(parts.lives().of(answer, lateCall, 0));
+    flights.offer(parts.lives().of(answer, lateCall.sent(), 0));
   }
 }

@@ -4,6 +4,7 @@ package io.turnout.resolve;
 import io.turnout.spi.RouteEntry;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What an answer rests on. Its parts never change. */
 sealed interface Known permits Known.Told, NearEntry {
@@ -17,13 +18,17 @@ sealed interface Known permits Known.Told, NearEntry {
   /** The layer that has it. */
   String layer();
 
+  /** The entry's bounds on the monotonic clock; null if only its wall times are known. */
+  @Nullable Life life();
+
   /**
    * An entry as somebody told it.
    *
    * @param entry the entry
    * @param layer the layer that has it
+   * @param life its bounds on the monotonic clock; null if whoever told it does not know that clock
    */
-  record Told(RouteEntry entry, String layer) implements Known {
+  record Told(RouteEntry entry, String layer, @Nullable Life life) implements Known {
 
     /** Checks that the parts are there. */
     public Told {

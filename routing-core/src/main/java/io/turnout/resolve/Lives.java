@@ -41,22 +41,22 @@ final class Lives {
   }
 
   /**
-   * What a call of the authority brought.
+   * What the authority answered to a question.
    *
    * @param insistedOn as in {@link Candidate}
    */
-  Candidate of(AuthorityAnswer answer, AuthorityCall call, long insistedOn) {
+  Candidate of(AuthorityAnswer answer, Sent sent, long insistedOn) {
     Optional<String> cell =
         answer instanceof AuthorityAnswer.Known known
             ? Optional.of(known.cell())
             : Optional.empty();
-    long loadedAt = call.sentWallMillis();
+    long loadedAt = sent.at().wallMillis();
     long expire = millis(answer.expireAfter());
     long fresh = Math.min(millis(answer.freshFor()), expire);
     RouteEntry raw =
         new RouteEntry(
-            call.key(), cell, answer.version(), loadedAt, loadedAt + fresh, loadedAt + expire);
-    return capped(raw, call.sentNanos(), call.order(), insistedOn);
+            answer.key(), cell, answer.version(), loadedAt, loadedAt + fresh, loadedAt + expire);
+    return capped(raw, sent.at().nanos(), sent.order(), insistedOn);
   }
 
   /** What came by another way; its times are translated to the monotonic clock now, once. */

@@ -138,6 +138,11 @@ final class NearEntry implements Known {
     return Resolution.NEAR;
   }
 
+  @Override
+  public Life life() {
+    return new Life(loaded, fresh, expires);
+  }
+
   /** The latest removal of the key. */
   @Nullable Removal removal() {
     Upkeep kept = upkeep;

@@ -57,11 +57,11 @@ public sealed interface Resolution {
      * @throws IllegalArgumentException if the entry has no cell
      */
     public Fresh(RouteEntry entry, String layer) {
-      super(new Known.Told(withCell(entry), layer));
+      super(new Known.Told(withCell(entry), layer, null));
     }
 
-    Fresh(NearEntry held) {
-      super(held);
+    Fresh(Known known) {
+      super(known);
     }
 
     @Override
@@ -81,11 +81,11 @@ public sealed interface Resolution {
      * @throws IllegalArgumentException if the entry has no cell
      */
     public Stale(RouteEntry entry, String layer) {
-      super(new Known.Told(withCell(entry), layer));
+      super(new Known.Told(withCell(entry), layer, null));
     }
 
-    Stale(NearEntry held) {
-      super(held);
+    Stale(Known known) {
+      super(known);
     }
 
     @Override
@@ -108,11 +108,11 @@ public sealed interface Resolution {
      * @throws IllegalArgumentException if the entry has no cell
      */
     public Expired(RouteEntry entry, String layer) {
-      super(new Known.Told(withCell(entry), layer));
+      super(new Known.Told(withCell(entry), layer, null));
     }
 
-    Expired(NearEntry held) {
-      super(held);
+    Expired(Known known) {
+      super(known);
     }
 
     @Override
@@ -132,11 +132,11 @@ public sealed interface Resolution {
      * @throws IllegalArgumentException if the entry has a cell
      */
     public Unknown(RouteEntry entry, String layer) {
-      super(new Known.Told(withoutCell(entry), layer));
+      super(new Known.Told(withoutCell(entry), layer, null));
     }
 
-    Unknown(NearEntry held) {
-      super(held);
+    Unknown(Known known) {
+      super(known);
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.resolve;
 
+import io.turnout.protocol.RouteAnnouncement;
 import io.turnout.resolve.Resolution.Unavailable;
 import io.turnout.resolve.ResolverListener.Refusal;
 import io.turnout.spi.Freshness;
@@ -62,6 +63,13 @@ final class SingleFlight {
     parts.near().remove(key, removal);
     parts.layers().remove(key, belowVersion);
     flights.computeIfPresent(key, (k, flight) -> flight.isSent() ? null : flight);
+  }
+
+  /** Takes over what another router's authority says, in answer to a question of this one. */
+  void learn(RouteAnnouncement route, Sent sent) {
+    if (!closed) {
+      offer(parts.lives().of(route.toAnswer(), sent, 0));
+    }
   }
 
   /** Offers an answer to the near cache, and writes it to the layers if it is taken. */

@@ -30,10 +30,20 @@ final class KeysReader {
   private static final String FROM_VARIABLE = "env:";
   private static final String FROM_FILE = "file:";
 
-  private final Reading reading;
+  /** Whether the keys are looked for. */
+  enum Presence {
+    /** They have to be there. */
+    HERE,
+    /** They are not meant to be there: where they are is read, and not what they are. */
+    ABSENT
+  }
 
-  KeysReader(Reading reading) {
+  private final Reading reading;
+  private final Presence presence;
+
+  KeysReader(Reading reading, Presence presence) {
     this.reading = reading;
+    this.presence = presence;
   }
 
   /** The key set of a file, or the one that stands here. */
@@ -48,6 +58,9 @@ final class KeysReader {
   }
 
   private Optional<RuleFile.Keys> filedSet(String path, Position at) {
+    if (presence == Presence.ABSENT) {
+      return Optional.of(new RuleFile.FiledSet(at, List.of(), path, hash(path)));
+    }
     Optional<byte[]> content = file(path, at);
     if (content.isEmpty()) {
       return Optional.empty();
@@ -73,7 +86,17 @@ final class KeysReader {
             "has a key, number " + (i + 1) + ", that is broken: " + Reading.message(e));
       }
     }
-    return Optional.of(new RuleFile.FiledSet(at, keys, path, Sha256Digest.hex(content.get())));
+    return Optional.of(
+        new RuleFile.FiledSet(at, keys, path, Optional.of(Sha256Digest.hex(content.get()))));
+  }
+
+  /** The hash of a key file that need not be there. */
+  private Optional<String> hash(String path) {
+    try {
+      return Optional.of(Sha256Digest.hex(content(path)));
+    } catch (InvalidPathException | IOException e) {
+      return Optional.empty();
+    }
   }
 
   private Optional<RuleFile.Keys> inlineSet(MapValue set, String what) {
@@ -163,6 +186,10 @@ final class KeysReader {
     }
     String text = scalar.text();
     Optional<byte[]> secret;
+    boolean names = text.startsWith(FROM_VARIABLE) || text.startsWith(FROM_FILE);
+    if (presence == Presence.ABSENT && names) {
+      return Optional.of(new RuleFile.Secret(value.at(), List.of(), text));
+    }
     if (text.startsWith(FROM_VARIABLE)) {
       secret = variable(text.substring(FROM_VARIABLE.length()), value.at());
     } else if (text.startsWith(FROM_FILE)) {
@@ -183,7 +210,7 @@ final class KeysReader {
   }
 
   private Optional<byte[]> variable(String name, Position at) {
-    Optional<String> value = reading.surroundings().variables().value(name);
+    Optional<String> value = reading.surroundings().keys().variables().value(name);
     if (value.isEmpty() || value.get().isEmpty()) {
       return unreadable(
           at,
@@ -197,8 +224,7 @@ final class KeysReader {
 
   private Optional<byte[]> file(String path, Position at) {
     try {
-      Path file = reading.surroundings().folder().resolve(path);
-      byte[] content = reading.surroundings().files().read(file, reading.limits().keyFileBytes());
+      byte[] content = content(path);
       return content.length == 0
           ? unreadable(at, "the key file " + Shown.text(path) + " is empty")
           : Optional.of(content);
@@ -208,6 +234,11 @@ final class KeysReader {
       return unreadable(
           at, "the key file " + Shown.text(path) + " cannot be read: " + e.getMessage());
     }
+  }
+
+  private byte[] content(String path) throws IOException {
+    Path file = reading.surroundings().folder().resolve(path);
+    return reading.surroundings().files().read(file, reading.limits().keyFileBytes());
   }
 
   private <T> Optional<T> unreadable(Position at, String message) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.rules;
 
+import io.turnout.client.Edge;
 import io.turnout.decision.Reason;
 import io.turnout.digest.Sha256Digest;
 import io.turnout.extract.Jwk;
@@ -64,7 +65,25 @@ final class NormalForm {
     if (!outcomes.isEmpty()) {
       content.put("outcomes", outcomes);
     }
+    if (!file.edges().isEmpty()) {
+      content.put("edges", file.edges().stream().map(NormalForm::edge).toList());
+    }
     return content;
+  }
+
+  private static Map<String, Object> edge(RuleFile.WrittenEdge edge) {
+    Map<String, Object> written = new LinkedHashMap<>();
+    written.put("name", edge.name().orElseThrow().value());
+    if (edge.role() == Edge.Role.ROUTER) {
+      written.put("router", true);
+    }
+    RuleFile.Proof proof = edge.proof().orElseThrow();
+    if (proof instanceof RuleFile.Ranges ranges) {
+      written.put("cidr", ranges.ranges().stream().map(range -> range.value().text()).toList());
+    } else if (proof instanceof RuleFile.CertificateName certificate) {
+      written.put("tls", Map.of("san", certificate.san()));
+    }
+    return written;
   }
 
   private static Map<String, Object> token(RuleFile.Token token) {
@@ -84,7 +103,10 @@ final class NormalForm {
   private static Map<String, Object> verification(RuleFile.VerifyBy by) {
     Map<String, Object> written = new LinkedHashMap<>();
     if (by.keys() instanceof RuleFile.FiledSet filed) {
-      written.put("jwks", Map.of("file", filed.path(), "sha256", filed.sha256()));
+      Map<String, Object> file = new LinkedHashMap<>();
+      file.put("file", filed.path());
+      filed.sha256().ifPresent(hash -> file.put("sha256", hash));
+      written.put("jwks", file);
     } else if (by.keys() instanceof RuleFile.InlineSet inline) {
       written.put(
           "jwks", Map.of("keys", inline.written().stream().map(Jwk::publicMembers).toList()));

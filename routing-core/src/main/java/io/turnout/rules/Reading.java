@@ -10,6 +10,7 @@ import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import io.turnout.document.ValueReader;
 import io.turnout.match.RegexLimits;
+import io.turnout.spi.RoutingName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -131,6 +132,18 @@ final class Reading {
       return Optional.empty();
     }
     return Optional.of(name);
+  }
+
+  /** A name that is valid for cells, namespaces and edges. */
+  Optional<Placed<String>> routingName(Placed<String> name, String what) {
+    if (RoutingName.isValid(name.value())) {
+      return Optional.of(name);
+    }
+    problems.error(
+        name.at(),
+        ProblemCode.INVALID_VALUE,
+        what + " must be a name of [a-z0-9][a-z0-9-]{0,62}, not " + Shown.text(name.value()));
+    return Optional.empty();
   }
 
   /** Reports the items beyond a limit, and returns those within it. */

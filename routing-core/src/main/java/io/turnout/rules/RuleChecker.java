@@ -32,9 +32,11 @@ final class RuleChecker {
   /** Checks a file as far as it could be read. */
   static void check(RuleFile file, Reading reading) {
     RuleChecker checker = new RuleChecker(file, reading);
-    file.cells().ifPresent(list -> checker.namedOnce(list.names(), "cell"));
+    file.cells().ifPresent(list -> checker.namedOnce(list.names(), "a cell"));
     checker.namedOnce(
-        file.rules().stream().flatMap(rule -> rule.givenName().stream()).toList(), "rule");
+        file.rules().stream().flatMap(rule -> rule.givenName().stream()).toList(), "a rule");
+    checker.namedOnce(
+        file.edges().stream().flatMap(edge -> edge.name().stream()).toList(), "an edge");
     file.rules().forEach(checker::rule);
     file.outcomes().values().forEach(actions -> actions.actions().forEach(checker::action));
   }
@@ -49,7 +51,7 @@ final class RuleChecker {
             .error(
                 name.at(),
                 ProblemCode.DUPLICATE_NAME,
-                "there is a "
+                "there is "
                     + what
                     + " called "
                     + Shown.text(name.value())

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.rules;
 
+import io.turnout.client.AddressSet;
+import io.turnout.client.ClientIdentifier;
+import io.turnout.client.Edge;
+import io.turnout.client.EdgeProof;
 import io.turnout.decision.Reason;
 import io.turnout.extract.RouteKeyExtractor;
 import io.turnout.extract.Source;
@@ -26,19 +30,48 @@ final class RuleCompiler {
 
   private final RuleFile file;
   private final Set<String> cells;
+  private final Set<String> keysAbsent;
 
-  private RuleCompiler(RuleFile file) {
+  private RuleCompiler(RuleFile file, Keys keys) {
     this.file = file;
+    keysAbsent = new LinkedHashSet<>(file.tokens().keySet());
+    keysAbsent.retainAll(keys.absent());
     cells = new LinkedHashSet<>(file.cells().map(RuleFile.Cells::values).orElse(List.of()));
   }
 
   /** Compiles a checked file. */
-  static RulePlan compile(RuleFile file, String version) {
-    RuleCompiler compiler = new RuleCompiler(file);
+  static RulePlan compile(RuleFile file, Keys keys, String version) {
+    RuleCompiler compiler = new RuleCompiler(file, keys);
     List<PlannedRule> rules = file.rules().stream().map(compiler::rule).toList();
     Map<Reason, List<Action>> outcomes = new EnumMap<>(Reason.class);
     file.outcomes().forEach((reason, actions) -> outcomes.put(reason, actions.values()));
-    return new RulePlan(version, rules, outcomes, compiler.cells, file.body().depth());
+    return new RulePlan(
+        version,
+        rules,
+        outcomes,
+        compiler.cells,
+        file.body().depth(),
+        compiler.clients(),
+        compiler.keysAbsent);
+  }
+
+  private ClientIdentifier clients() {
+    return ClientIdentifier.of(
+        file.edges().stream()
+            .map(
+                edge ->
+                    new Edge(
+                        edge.name().orElseThrow().value(),
+                        edge.role(),
+                        proof(edge.proof().orElseThrow())))
+            .toList());
+  }
+
+  private static EdgeProof proof(RuleFile.Proof proof) {
+    return proof instanceof RuleFile.Ranges ranges
+        ? new EdgeProof.Addresses(
+            AddressSet.of(ranges.ranges().stream().map(range -> range.value().range()).toList()))
+        : new EdgeProof.CertificateName(((RuleFile.CertificateName) proof).san());
   }
 
   private PlannedRule rule(RuleFile.Rule rule) {
@@ -108,6 +141,9 @@ final class RuleCompiler {
         throw new IllegalStateException("the checker lets no unknown token pass");
       }
       TokenPlace place = token.place().orElseThrow().place();
+      if (keysAbsent.contains(token.name().value())) {
+        return Sources.keylessJwt(place, jwt.claim());
+      }
       return token.verify().orElseThrow() instanceof RuleFile.VerifyBy by
           ? Sources.verifiedJwt(place, jwt.claim(), by.check())
           : Sources.jwt(place, jwt.claim());

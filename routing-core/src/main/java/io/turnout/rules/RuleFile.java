@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.rules;
 
+import io.turnout.client.AddressRange;
+import io.turnout.client.Edge;
 import io.turnout.decision.Reason;
 import io.turnout.document.Position;
 import io.turnout.extract.Jwk;
@@ -26,13 +28,35 @@ import java.util.Optional;
  * @param cells the cells there are; empty if the file does not say
  * @param rules in file order
  * @param outcomes the actions of all outcomes, those too that the file leaves out
+ * @param edges who may speak for a client, in file order
  */
 record RuleFile(
     Map<String, Token> tokens,
     Body body,
     Optional<Cells> cells,
     List<Rule> rules,
-    Map<Reason, ActionList> outcomes) {
+    Map<Reason, ActionList> outcomes,
+    List<WrittenEdge> edges) {
+
+  /**
+   * An edge.
+   *
+   * @param name its name; empty only in a file with mistakes
+   * @param proof how it proves itself; empty only in a file with mistakes
+   */
+  record WrittenEdge(Optional<Placed<String>> name, Edge.Role role, Optional<Proof> proof) {}
+
+  /** How an edge proves itself. */
+  sealed interface Proof {}
+
+  /** {@code cidr}, the ranges in file order. */
+  record Ranges(List<Placed<WrittenRange>> ranges) implements Proof {}
+
+  /** A range of addresses as it was written. */
+  record WrittenRange(String text, AddressRange range) {}
+
+  /** {@code tls} with a name that the certificate of the peer has. */
+  record CertificateName(String san) implements Proof {}
 
   /**
    * How a token is read.
@@ -67,8 +91,12 @@ record RuleFile(
     List<Placed<TokenKey>> keys();
   }
 
-  /** {@code jwks} with a file, and the SHA-256 of what it holds. */
-  record FiledSet(Position at, List<Placed<TokenKey>> keys, String path, String sha256)
+  /**
+   * {@code jwks} with a file.
+   *
+   * @param sha256 the SHA-256 of what it holds; empty if it is not there, nor needed
+   */
+  record FiledSet(Position at, List<Placed<TokenKey>> keys, String path, Optional<String> sha256)
       implements Keys {}
 
   /** {@code jwks} with the set itself. */

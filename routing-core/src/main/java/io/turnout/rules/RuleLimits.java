@@ -14,6 +14,8 @@ package io.turnout.rules;
  * @param tokens entries of {@code jwt}
  * @param setKeys keys of one key set
  * @param keyFileBytes bytes of one key file
+ * @param edges entries of {@code edges}
+ * @param ranges ranges of addresses of one edge
  * @param regexAtoms atoms of all expressions and templates, repetitions written out; 100 bytes each
  * @param textChars code points of one text: a name, a template, a pointer, an expression
  * @param bodyBytes the largest {@code body.limit}
@@ -30,6 +32,8 @@ record RuleLimits(
     int tokens,
     int setKeys,
     int keyFileBytes,
+    int edges,
+    int ranges,
     int regexAtoms,
     int textChars,
     int bodyBytes,
@@ -38,6 +42,6 @@ record RuleLimits(
   /** Room for thousands of rules. */
   static final RuleLimits DEFAULT =
       new RuleLimits(
-          20_000, 64, 1_000, 64, 16, 8, 10_000, 64, 100, 256 << 10, 2_000_000, 4_096, 1 << 30,
-          1_000);
+          20_000, 64, 1_000, 64, 16, 8, 10_000, 64, 100, 256 << 10, 64, 10_000, 2_000_000, 4_096,
+          1 << 30, 1_000);
 }

@@ -13,7 +13,6 @@ import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import io.turnout.document.ValueReader;
 import io.turnout.plan.Action;
-import io.turnout.spi.RoutingName;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -36,6 +35,7 @@ final class RuleReader {
   private final FindingReader findings;
   private final ActionReader actions;
   private final TokensReader tokens;
+  private final EdgesReader edges;
 
   RuleReader(Reading reading) {
     this.reading = reading;
@@ -44,6 +44,7 @@ final class RuleReader {
     findings = new FindingReader(reading);
     actions = new ActionReader(reading);
     tokens = new TokensReader(reading);
+    edges = new EdgesReader(reading);
   }
 
   /** The file, or what of it could be read; empty if nothing of it could. */
@@ -54,7 +55,7 @@ final class RuleReader {
 
   private RuleFile file(MapReader map) {
     map.require("turnout", this::languageVersion);
-    for (String later : List.of("edges", "tags", "splits")) {
+    for (String later : List.of("tags", "splits")) {
       reading.notYet(map, later);
     }
     return new RuleFile(
@@ -62,7 +63,8 @@ final class RuleReader {
         map.find("body").map(entry -> body(entry.value())).orElse(RuleFile.Body.DEFAULT),
         map.find("cells").map(entry -> cells(entry.value())),
         map.require("rules", this::rules).orElse(List.of()),
-        outcomes(map));
+        outcomes(map),
+        map.read("edges", edges::edges).orElse(List.of()));
   }
 
   private Optional<String> languageVersion(Value value, String what) {
@@ -119,23 +121,10 @@ final class RuleReader {
     for (Value each : reading.atMost(reading.limits().cells(), all, Value::at, "cells")) {
       reading
           .placedText(each, "a cell")
-          .flatMap(name -> routingName(name, "a cell"))
+          .flatMap(name -> reading.routingName(name, "a cell"))
           .ifPresent(names::add);
     }
     return new RuleFile.Cells(names, reading.problems().count() == before);
-  }
-
-  private Optional<Placed<String>> routingName(Placed<String> name, String what) {
-    if (RoutingName.isValid(name.value())) {
-      return Optional.of(name);
-    }
-    reading
-        .problems()
-        .error(
-            name.at(),
-            ProblemCode.INVALID_VALUE,
-            what + " must be a name of [a-z0-9][a-z0-9-]{0,62}, not " + Shown.text(name.value()));
-    return Optional.empty();
   }
 
   private Map<Reason, RuleFile.ActionList> outcomes(MapReader file) {
@@ -230,7 +219,7 @@ final class RuleReader {
             map -> {
               Optional<String> namespace =
                   map.require("namespace", reading::placedText)
-                      .flatMap(name -> routingName(name, "a namespace"))
+                      .flatMap(name -> reading.routingName(name, "a namespace"))
                       .map(Placed::value);
               return new RuleFile.Key(namespace.orElse(""), findings.finding(map));
             });

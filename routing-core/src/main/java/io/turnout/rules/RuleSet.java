@@ -54,21 +54,20 @@ public final class RuleSet {
    * @throws UncheckedIOException if it cannot be read
    */
   public static RuleSet load(Path file) {
-    return load(file, SecretVariables.ofProcess());
+    return load(file, Keys.ofProcess());
   }
 
   /**
-   * The same with secrets from elsewhere.
+   * The same with secrets from elsewhere, or without the keys of some tokens.
    *
-   * @param variables where secrets come from that it names as {@code env:NAME}
+   * @param keys the keys that it can do with
    */
-  public static RuleSet load(Path file, SecretVariables variables) {
+  public static RuleSet load(Path file, Keys keys) {
     Objects.requireNonNull(file, "file");
-    Objects.requireNonNull(variables, "variables");
+    Objects.requireNonNull(keys, "keys");
     try (InputStream in = Files.newInputStream(file)) {
       byte[] content = in.readNBytes(FILE_LIMITS.sizeBytes() + 1);
-      return parse(
-          content, file.toString(), Surroundings.of(file, variables, new CompanionFiles()));
+      return parse(content, file.toString(), Surroundings.of(file, keys, new CompanionFiles()));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the rule file " + file + ": " + e, e);
     }
@@ -83,19 +82,19 @@ public final class RuleSet {
    * @throws InvalidRulesException with every mistake, if it has one
    */
   public static RuleSet parse(String yaml, Path baseDir) {
-    return parse(yaml, baseDir, SecretVariables.ofProcess());
+    return parse(yaml, baseDir, Keys.ofProcess());
   }
 
   /**
-   * The same with secrets from elsewhere.
+   * The same with secrets from elsewhere, or without the keys of some tokens.
    *
-   * @param variables where secrets come from that it names as {@code env:NAME}
+   * @param keys the keys that it can do with
    */
-  public static RuleSet parse(String yaml, Path baseDir, SecretVariables variables) {
+  public static RuleSet parse(String yaml, Path baseDir, Keys keys) {
     Objects.requireNonNull(yaml, "yaml");
     Objects.requireNonNull(baseDir, "baseDir");
-    Objects.requireNonNull(variables, "variables");
-    return of(Document.parse(yaml, FILE_LIMITS), "rules", Surroundings.once(baseDir, variables));
+    Objects.requireNonNull(keys, "keys");
+    return of(Document.parse(yaml, FILE_LIMITS), "rules", Surroundings.once(baseDir, keys));
   }
 
   static RuleSet parse(byte[] content, String fileName, Surroundings surroundings) {
@@ -112,8 +111,9 @@ public final class RuleSet {
     String version = NormalForm.version(file.get());
     Map<String, Position> places = new HashMap<>();
     file.get().rules().forEach(rule -> places.put(rule.name().value(), rule.name().at()));
+    Keys keys = surroundings.keys();
     return new RuleSet(
-        RuleCompiler.compile(file.get(), version), RuleWarnings.of(file.get()), places);
+        RuleCompiler.compile(file.get(), keys, version), RuleWarnings.of(file.get(), keys), places);
   }
 
   /** The file of a document as far as it could be read; every mistake goes to the reading. */

@@ -4,6 +4,7 @@ package io.turnout.rules;
 import static java.util.stream.Collectors.joining;
 
 import io.turnout.decision.Reason;
+import io.turnout.document.NearestWord;
 import io.turnout.document.Position;
 import io.turnout.document.Problem;
 import io.turnout.document.ProblemCode;
@@ -41,15 +42,19 @@ final class RuleWarnings {
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
 
   private final RuleFile file;
+  private final Keys keys;
   private final Problems warnings = new Problems();
 
-  private RuleWarnings(RuleFile file) {
+  private RuleWarnings(RuleFile file, Keys keys) {
     this.file = file;
+    this.keys = keys;
   }
 
   /** The warnings in the order of their places. */
-  static List<Problem> of(RuleFile file) {
-    RuleWarnings found = new RuleWarnings(file);
+  static List<Problem> of(RuleFile file, Keys keys) {
+    RuleWarnings found = new RuleWarnings(file, keys);
+    found.unknownTokens();
+    found.openEdges();
     found.unusedTokens();
     found.unfittingKeys();
     file.tokens().values().stream()
@@ -80,9 +85,43 @@ final class RuleWarnings {
     }
   }
 
+  private void unknownTokens() {
+    for (String name : keys.absent()) {
+      if (!file.tokens().containsKey(name)) {
+        warnings.add(
+            Problem.warning(
+                    Position.START,
+                    ProblemCode.UNKNOWN_TOKEN,
+                    "keys of a token "
+                        + Shown.text(name)
+                        + " are said to be absent, and \"jwt\" of the file describes none")
+                .suggesting(NearestWord.of(name, file.tokens().keySet())));
+      }
+    }
+  }
+
+  private void openEdges() {
+    for (RuleFile.WrittenEdge edge : file.edges()) {
+      if (edge.proof().orElse(null) instanceof RuleFile.Ranges ranges) {
+        ranges.ranges().stream()
+            .filter(range -> range.value().range().length() == 0)
+            .forEach(
+                range ->
+                    warn(
+                        range.at(),
+                        ProblemCode.OPEN_EDGE,
+                        "every address proves to be the edge \""
+                            + edge.name().orElseThrow().value()
+                            + "\", so any client can speak for others; name the addresses that"
+                            + " are its own"));
+      }
+    }
+  }
+
   private void unfittingKeys() {
     for (RuleFile.Token token : file.tokens().values()) {
-      if (token.verify().orElse(null) instanceof RuleFile.VerifyBy by
+      if (!keys.absent().contains(token.name().value())
+          && token.verify().orElse(null) instanceof RuleFile.VerifyBy by
           && !by.check().hasFittingKey()) {
         warn(
             by.keys().at(),

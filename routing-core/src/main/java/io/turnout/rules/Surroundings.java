@@ -8,21 +8,21 @@ import java.nio.file.Path;
  * What a rule file can reach beside its own text.
  *
  * @param folder the folder to which its paths are relative
- * @param variables where {@code env:} secrets come from
+ * @param keys the keys that it can do with
  * @param files what reads the files that it names
  */
-record Surroundings(Path folder, SecretVariables variables, CompanionFiles files) {
+record Surroundings(Path folder, Keys keys, CompanionFiles files) {
 
   private static final Path HERE = Path.of("");
 
   /** Those of a file at a path, whose own folder its paths are relative to. */
-  static Surroundings of(Path file, SecretVariables variables, CompanionFiles files) {
+  static Surroundings of(Path file, Keys keys, CompanionFiles files) {
     Path folder = file.getParent();
-    return new Surroundings(folder == null ? HERE : folder, variables, files);
+    return new Surroundings(folder == null ? HERE : folder, keys, files);
   }
 
   /** Those of a text, whose files are read once. */
-  static Surroundings once(Path folder, SecretVariables variables) {
-    return new Surroundings(folder, variables, new CompanionFiles());
+  static Surroundings once(Path folder, Keys keys) {
+    return new Surroundings(folder, keys, new CompanionFiles());
   }
 }

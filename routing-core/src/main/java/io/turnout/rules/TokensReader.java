@@ -23,11 +23,13 @@ final class TokensReader {
   private static final List<String> PLACES = List.of("header", "cookie", "query");
 
   private final Reading reading;
-  private final VerifyReader verification;
+  private final VerifyReader withKeys;
+  private final VerifyReader withoutKeys;
 
   TokensReader(Reading reading) {
     this.reading = reading;
-    verification = new VerifyReader(reading);
+    withKeys = new VerifyReader(reading, KeysReader.Presence.HERE);
+    withoutKeys = new VerifyReader(reading, KeysReader.Presence.ABSENT);
   }
 
   /** The tokens by name. */
@@ -53,6 +55,8 @@ final class TokensReader {
         reading
             .values()
             .map(value, "token " + Shown.text(name.value()), List.of("token", "verify"));
+    boolean absent = reading.surroundings().keys().absent().contains(name.value());
+    VerifyReader verification = absent ? withoutKeys : withKeys;
     return new RuleFile.Token(
         name,
         map.flatMap(read -> read.require("token", this::place)),

@@ -31,9 +31,9 @@ final class VerifyReader {
   private final Reading reading;
   private final KeysReader keys;
 
-  VerifyReader(Reading reading) {
+  VerifyReader(Reading reading, KeysReader.Presence presence) {
     this.reading = reading;
-    keys = new KeysReader(reading);
+    keys = new KeysReader(reading, presence);
   }
 
   /** How a token is verified. */

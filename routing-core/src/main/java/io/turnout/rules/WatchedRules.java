@@ -46,7 +46,7 @@ public final class WatchedRules implements AutoCloseable {
     path = builder.path;
     check = builder.check;
     CompanionFiles keyFiles = new CompanionFiles();
-    surroundings = Surroundings.of(path, builder.variables, keyFiles);
+    surroundings = Surroundings.of(path, builder.keys, keyFiles);
     file =
         builder
             .file(this::accept)
@@ -211,7 +211,7 @@ public final class WatchedRules implements AutoCloseable {
     private Function<RuleSet, List<String>> check = rules -> List.of();
     private WatchedFileListener listener = WatchedFileListener.NONE;
     private Duration interval = WatchedFile.DEFAULT_INTERVAL;
-    private SecretVariables variables = SecretVariables.ofProcess();
+    private Keys keys = Keys.ofProcess();
     private @Nullable Path copy;
 
     private Builder(Path path, RouteScheduler scheduler) {
@@ -229,12 +229,9 @@ public final class WatchedRules implements AutoCloseable {
       return this;
     }
 
-    /**
-     * Where secrets come from that the file names as {@code env:NAME}; the environment of this
-     * process by default.
-     */
-    public Builder variables(SecretVariables variables) {
-      this.variables = Objects.requireNonNull(variables, "variables");
+    /** The keys that the file can do with; all of them, as this process has them, by default. */
+    public Builder keys(Keys keys) {
+      this.keys = Objects.requireNonNull(keys, "keys");
       return this;
     }
 

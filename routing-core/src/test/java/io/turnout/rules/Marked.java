@@ -44,7 +44,7 @@ record Marked(String text, List<Position> places) {
   static void mistakes(RuleLimits limits, String marked, String... codes) {
     Marked file = of(marked);
     Problems problems = new Problems();
-    Surroundings nothing = Surroundings.once(Path.of(""), name -> Optional.empty());
+    Surroundings nothing = Surroundings.once(Path.of(""), Keys.of(name -> Optional.empty()));
     RuleSet.read(Document.parse(file.text()), new Reading(problems, limits, nothing));
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < codes.length; i++) {

@@ -53,7 +53,7 @@ class NormalFormTest {
                 new Reading(
                     new Problems(),
                     RuleLimits.DEFAULT,
-                    Surroundings.once(Path.of(""), name -> Optional.empty())))
+                    Surroundings.once(Path.of(""), Keys.of(name -> Optional.empty()))))
             .orElseThrow());
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RuleLimitsTest {
 
   private static final RuleLimits TWO_OF_ALL =
-      new RuleLimits(2, 2, 2, 2, 2, 2, 2, 2, 2, 200, 30, 20, 64, 2);
+      new RuleLimits(2, 2, 2, 2, 2, 2, 2, 2, 2, 200, 2, 2, 30, 20, 64, 2);
 
   private static String rule(String rest) {
     return "turnout: 1\nrules: [ ▸{ name: a, " + rest + " } ]";
@@ -30,6 +30,13 @@ class RuleLimitsTest {
     atAndBeyond(
         "turnout: 1\nrules:\n- { name: a, then: authority }\n- { name: b, then: authority }\n- ▸{ name: c, then: authority }",
         "\n- ▸{ name: c, then: authority }");
+    atAndBeyond(
+        "turnout: 1\nrules: []\nedges:\n- { name: a, cidr: [1.0.0.0/8, 2.0.0.0/8, ▸3.0.0.0/8] }",
+        ", ▸3.0.0.0/8");
+    atAndBeyond(
+        "turnout: 1\nrules: []\nedges:\n- { name: a, tls: { san: a } }\n- { name: b, tls: { san: b"
+            + " } }\n- ▸{ name: c, tls: { san: c } }",
+        "\n- ▸{ name: c, tls: { san: c } }");
     atAndBeyond("turnout: 1\nrules: []\ncells: [a, b, ▸c]", ", ▸c");
     atAndBeyond(
         "turnout: 1\nrules: []\njwt:\n  a: &t { token: { query: t }, verify: none }\n  b: *t\n  ▸c: *t",

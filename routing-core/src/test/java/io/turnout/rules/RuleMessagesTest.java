@@ -76,7 +76,7 @@ class RuleMessagesTest {
 
   @Test
   void wordsOfLaterVersions_haveNoSuggestion() {
-    for (String key : new String[] {"edges", "tags", "splits"}) {
+    for (String key : new String[] {"tags", "splits"}) {
       InvalidRulesException refused = refused("turnout: 1\nrules: []\n" + key + ": 1\n");
       assertThat(refused.problems()).hasSize(1);
       assertThat(refused.problems().get(0).text())

@@ -65,11 +65,7 @@ class RuleMistakesTest {
 
   @Test
   void partsOfLaterVersions_areUnknownKeys() {
-    mistakes(
-        "turnout: 1\nrules: []\n▸edges: []\n▸tags: {}\n▸splits: {}\n",
-        "unknown-key",
-        "unknown-key",
-        "unknown-key");
+    mistakes("turnout: 1\nrules: []\n▸tags: {}\n▸splits: {}\n", "unknown-key", "unknown-key");
     mistakes(when("▸tag: internal"), "unknown-key");
   }
 

@@ -33,6 +33,7 @@ class RuleSchemaTest {
   private static final String RULE = "turnout: 1\nrules: [ { ";
   private static final String WHEN = RULE + "when: { ";
   private static final String SOURCE = RULE + "key: { from: [ { ";
+  private static final String EDGE = "turnout: 1\nedges: [ { ";
   private static final String TOKEN = "turnout: 1\njwt: { t: { ";
 
   /** Where each mapping of the schema is: how a file begins up to its inside. */
@@ -48,6 +49,8 @@ class RuleSchemaTest {
     mappings.put("", "{ ");
     mappings.put("/properties/body", "turnout: 1\nbody: { ");
     mappings.put("/properties/outcomes", "turnout: 1\noutcomes: { ");
+    mappings.put("/definitions/edge", EDGE);
+    mappings.put("/definitions/edge/properties/tls", EDGE + "tls: { ");
     mappings.put("/definitions/rule", RULE);
     mappings.put("/definitions/rule/properties/key", RULE + "key: { ");
     mappings.put("/definitions/rule/properties/cell-from", RULE + "cell-from: { ");

@@ -40,7 +40,8 @@ class TokenKeysTest {
   }
 
   private RuleSet load(String verify) {
-    return RuleSet.parse(file(verify), folder, name -> Optional.ofNullable(variables.get(name)));
+    return RuleSet.parse(
+        file(verify), folder, Keys.of(name -> Optional.ofNullable(variables.get(name))));
   }
 
   /** Checks that the only mistake is of this code, in this column of the second line. */

@@ -321,10 +321,12 @@ class WatchedRulesTest {
   void secrets_comeFromWhereTheBuilderSays() throws IOException {
     write(KEYED.replace("jwks: keys/set.json", "secret: \"env:KEY\""));
     try (WatchedRules watched =
-        builder().variables(name -> Optional.of(SECRET).filter(x -> name.equals("KEY"))).build()) {
+        builder()
+            .keys(Keys.of(name -> Optional.of(SECRET).filter(x -> name.equals("KEY"))))
+            .build()) {
       assertThat(nameOf(watched.start())).isEqualTo("keyed");
     }
-    try (WatchedRules watched = builder().variables(name -> Optional.empty()).build()) {
+    try (WatchedRules watched = builder().keys(Keys.of(name -> Optional.empty())).build()) {
       assertThatThrownBy(watched::start).hasMessageContaining("\"KEY\" is not set");
     }
   }

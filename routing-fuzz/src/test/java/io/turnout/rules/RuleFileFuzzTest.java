@@ -64,7 +64,8 @@ class RuleFileFuzzTest {
 
   /** No key files, and a secret of every name. */
   private static Surroundings around() {
-    return Surroundings.once(Path.of("no-such-folder"), name -> Optional.of("s".repeat(64)));
+    return Surroundings.once(
+        Path.of("no-such-folder"), Keys.of(name -> Optional.of("s".repeat(64))));
   }
 
   private static void check(byte[] input) {
