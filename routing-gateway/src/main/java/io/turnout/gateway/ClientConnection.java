@@ -21,6 +21,7 @@ final class ClientConnection {
   private final List<String> peerNames;
   private long timer = NO_TIMER;
   private int inFlight;
+  private boolean spent;
   private boolean closing;
   private boolean closed;
 
@@ -56,9 +57,14 @@ final class ClientConnection {
     return peerNames;
   }
 
+  /** From now on nothing that still comes in on it counts. */
+  void takeNoMore() {
+    spent = true;
+  }
+
   /** Whether nothing that still comes in on it counts. */
   boolean isClosing() {
-    return closing;
+    return spent || closing;
   }
 
   /** Closes it; what was written has the time that lingering takes to leave. */

@@ -66,6 +66,7 @@ final class Exchange {
     Trouble wrong = HeadCheck.of(request);
     WireTarget target = WireTarget.of(head.method(), head.target());
     if (wrong != null || target == null) {
+      takeNoMore();
       refuse(wrong != null ? wrong : Trouble.BAD_REQUEST);
       return;
     }
@@ -85,6 +86,18 @@ final class Exchange {
     } else {
       awaitDecision(begun, target);
     }
+  }
+
+  /** What comes behind a request that nobody can be sure to have read is not believed either. */
+  private void takeNoMore() {
+    if (request.version() != HttpVersion.HTTP_2) {
+      connection.takeNoMore();
+    }
+  }
+
+  /** Whether the connection is of no more use once this is answered. */
+  boolean isLast() {
+    return connection.isClosing();
   }
 
   private void readBody(RoutingAttempt begun, WireTarget target) {

@@ -51,7 +51,8 @@ final class OwnAnswer {
       response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(refusal.retrySeconds()));
     }
     exchange.teach(response.headers());
-    if (unfinished) {
+    boolean last = unfinished || exchange.isLast();
+    if (last) {
       response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     }
     boolean head = exchange.request().method().equals(HttpMethod.HEAD);
@@ -62,9 +63,9 @@ final class OwnAnswer {
               if (exchange.isOver()) {
                 return;
               }
-              if (!unfinished) {
+              if (!last) {
                 exchange.done();
-              } else if (bodyWithheld) {
+              } else if (bodyWithheld || !unfinished) {
                 exchange.doneAndClose();
               } else {
                 linger();
