@@ -166,6 +166,9 @@ class RuleReader {
       cells: keep,
       rules: keep,
       outcomes: keep,
+      edges: () => {
+        throw new Unsupported('edges');
+      },
     }, ['turnout', 'rules']);
     // Rules refer to the other sections, so these are read first, whatever their order in the file.
     const part = (name, read) => (parts?.[name] === undefined ? undefined : read(parts[name]));

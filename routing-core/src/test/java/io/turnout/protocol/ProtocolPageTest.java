@@ -23,7 +23,7 @@ class ProtocolPageTest {
       assertThat(again(field[0], List.of(field[1]))).as(line).isEqualTo(field[1]);
       assertThat(TurnoutHeaders.isTurnout(field[0])).isTrue();
     }
-    assertThat(block.lines()).hasSize(7);
+    assertThat(block.lines()).hasSize(9);
   }
 
   private static String again(String name, List<String> value) {
@@ -35,6 +35,8 @@ class ProtocolPageTest {
               .orElseThrow();
       case TurnoutHeaders.REASON ->
           TurnoutHeaders.writeReason(TurnoutHeaders.readReason(value).value().orElseThrow());
+      case TurnoutHeaders.CLIENT ->
+          TurnoutHeaders.writeClient(TurnoutHeaders.readClient(value).value().orElseThrow());
       case TurnoutHeaders.HOPS ->
           TurnoutHeaders.writeHops(TurnoutHeaders.readHops(value).value().orElseThrow());
       default -> TurnoutHeaders.writeCell(TurnoutHeaders.readCell(value).value().orElseThrow());
@@ -53,6 +55,8 @@ class ProtocolPageTest {
         .contains(
             String.format(
                 Locale.ROOT, "at most %,d (50 years)", RouteAnnouncement.LONGEST_LIFE.toSeconds()))
+        .contains("at most " + HandedClient.MAX_TAGS + ")")
+        .contains("at most " + HandedClient.MAX_STAGES + ")")
         .contains(LookupJson.MAX_QUESTION_BYTES / 1024 + " KiB")
         .contains(LookupJson.MAX_ANSWER_BYTES / 1024 + " KiB");
   }
