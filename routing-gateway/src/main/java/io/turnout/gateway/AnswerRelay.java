@@ -59,8 +59,7 @@ final class AnswerRelay {
     }
     endsWithConnection = endsWithConnection || exchange.expectsContinue();
     if (endsWithConnection) {
-      response.headersEndHandler(
-          v -> response.headers().set(HttpHeaders.CONNECTION, HttpHeaders.CLOSE));
+      response.headersEndHandler(v -> exchange.stream().announceEnd(response.headers()));
     } else if (bodiless && !measured) {
       response.headersEndHandler(v -> response.headers().remove(HttpHeaders.CONTENT_LENGTH));
     }
@@ -90,14 +89,20 @@ final class AnswerRelay {
     }
   }
 
+  /** Whether the client gets to see these trailers; HTTP/1 has a place for them only in chunks. */
+  private boolean canCarry(MultiMap trailers) {
+    boolean placed = Http2.isSpokenBy(exchange.request()) || response.isChunked();
+    return placed && !bodiless && FieldName.areValid(trailers) && Http2.canCarry(trailers);
+  }
+
   private void ended() {
     if (exchange.isOver()) {
       return;
     }
     call.answerEnded();
-    if (response.isChunked()) {
-      MultiMap trailers = answer.trailers();
-      EndToEnd.of(trailers).copy(trailers, response.trailers());
+    MultiMap trailers = EndToEnd.kept(answer.trailers());
+    if (!trailers.isEmpty() && canCarry(trailers)) {
+      response.trailers().addAll(trailers);
     }
     boolean withheld = exchange.expectsContinue();
     Future<Void> written = response.end();

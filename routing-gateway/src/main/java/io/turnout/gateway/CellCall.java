@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -112,8 +113,9 @@ final class CellCall implements RequestBody.Taker {
     MultiMap in = request.headers();
     EndToEnd rules = EndToEnd.of(in);
     rules.copy(in, out);
-    if (target.host() != null) {
-      out.set(HttpHeaders.HOST, target.host());
+    String host = target.host() != null ? target.host() : exchange.head().authority();
+    if (host != null) {
+      out.set(HttpHeaders.HOST, host);
     }
     if (exchange.isContinued()) {
       out.remove(HttpHeaders.EXPECT);
@@ -126,8 +128,25 @@ final class CellCall implements RequestBody.Taker {
       out.set(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE);
       out.add(HttpHeaders.UPGRADE, WEBSOCKET);
     }
-    out.add("Via", (request.version() == HttpVersion.HTTP_1_0 ? "1.0 " : "1.1 ") + VIA);
+    joinCookies(out);
+    out.add("Via", received() + VIA);
     to.tell(out);
+  }
+
+  /** HTTP/2 lets each cookie have a field of its own; HTTP/1 has one for all (RFC 9113, 8.2.3). */
+  private void joinCookies(MultiMap out) {
+    List<String> lines = Http2.isSpokenBy(request) ? out.getAll(HttpHeaders.COOKIE) : List.of();
+    if (lines.size() > 1) {
+      out.set(HttpHeaders.COOKIE, String.join("; ", lines));
+    }
+  }
+
+  private String received() {
+    return switch (request.version()) {
+      case HTTP_1_0 -> "1.0 ";
+      case HTTP_1_1 -> "1.1 ";
+      case HTTP_2 -> "2.0 ";
+    };
   }
 
   private void send(HttpClientRequest out) {
@@ -138,7 +157,7 @@ final class CellCall implements RequestBody.Taker {
       sentWhole = true;
       forwarded(Wait.ANSWER, out.end());
     } else {
-      out.setChunked(request.headers().contains(HttpHeaders.TRANSFER_ENCODING));
+      out.setChunked(!request.headers().contains(HttpHeaders.CONTENT_LENGTH));
       sendBody(out);
     }
   }
@@ -235,13 +254,16 @@ final class CellCall implements RequestBody.Taker {
   }
 
   private void hinted(MultiMap hints) {
-    boolean wanted = !abandoned && !answered && request.version() == HttpVersion.HTTP_1_1;
+    boolean wanted = !abandoned && !answered && request.version() != HttpVersion.HTTP_1_0;
     if (!wanted || request.response().writeQueueFull() || !FieldName.areValid(hints)) {
       return;
     }
-    MultiMap kept = MultiMap.caseInsensitiveMultiMap();
-    EndToEnd.of(hints).copy(hints, kept);
-    request.response().writeEarlyHints(kept);
+    MultiMap kept = EndToEnd.kept(hints);
+    if (!Http2.isSpokenBy(request)) {
+      request.response().writeEarlyHints(kept);
+    } else if (Http2.canCarry(kept)) {
+      request.response().writeEarlyHints(Http2.named(kept));
+    }
   }
 
   private void answered(HttpClientResponse answer) {
@@ -284,7 +306,7 @@ final class CellCall implements RequestBody.Taker {
     return to.told(what);
   }
 
-  private static boolean isReadable(HttpClientResponse answer) {
+  private boolean isReadable(HttpClientResponse answer) {
     if (answer.statusCode() > 999 || !isText(answer.statusMessage())) {
       return false;
     }
@@ -292,7 +314,9 @@ final class CellCall implements RequestBody.Taker {
     boolean oneFraming =
         !fields.contains(HttpHeaders.TRANSFER_ENCODING)
             || HeadCheck.isChunkedAlone(fields.getAll(HttpHeaders.TRANSFER_ENCODING));
-    return oneFraming && FieldName.areValid(fields);
+    return oneFraming
+        && FieldName.areValid(fields)
+        && (!Http2.isSpokenBy(request) || Http2.canCarry(fields));
   }
 
   private static boolean isText(String reasonPhrase) {

@@ -25,14 +25,20 @@ final class ClientConnection {
   private boolean closing;
   private boolean closed;
 
-  ClientConnection(Vertx vertx, HttpConnection connection, Timeouts timeouts, Runnable onClosed) {
+  /**
+   * A connection that has become one of HTTP.
+   *
+   * @param age how long that has taken
+   */
+  ClientConnection(
+      Vertx vertx, HttpConnection connection, Timeouts timeouts, Duration age, Runnable onClosed) {
     this.vertx = vertx;
     this.connection = connection;
     this.timeouts = timeouts;
     this.onClosed = onClosed;
     peerNames = PeerNames.of(connection.sslSession());
     connection.closeHandler(gone -> closed());
-    closeAfter(timeouts.requestHead());
+    closeAfter(timeouts.requestHead().minus(age));
   }
 
   /** A request's head has come. */
@@ -89,7 +95,7 @@ final class ClientConnection {
 
   private void closeAfter(Duration limit) {
     cancelTimer();
-    timer = vertx.setTimer(limit.toMillis(), id -> close());
+    timer = vertx.setTimer(Math.max(1, limit.toMillis()), id -> close());
   }
 
   private void cancelTimer() {

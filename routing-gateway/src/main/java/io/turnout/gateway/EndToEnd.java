@@ -64,6 +64,13 @@ final class EndToEnd {
         && !TurnoutHeaders.isTurnout(plain);
   }
 
+  /** Those of a message's fields that go on. */
+  static MultiMap kept(MultiMap fields) {
+    MultiMap kept = MultiMap.caseInsensitiveMultiMap();
+    of(fields).copy(fields, kept);
+    return kept;
+  }
+
   /** Copies the fields that go on, in their order and as they came. */
   void copy(MultiMap from, MultiMap to) {
     from.forEach(

@@ -30,6 +30,7 @@ final class Exchange {
   private final Service service;
   private final HttpServerRequest request;
   private final ClientConnection connection;
+  private final ClientStream stream;
   private final GatewayHead head;
   private final RequestBody body;
   private final Watch watch;
@@ -52,6 +53,7 @@ final class Exchange {
     this.service = service;
     this.request = request;
     this.connection = connection;
+    stream = new ClientStream(connection, request);
     head = new GatewayHead(request, connection.peerNames());
     body = new RequestBody(request, head.body() == BodyPresence.NONE);
     kept = new KeptBody(service.config().limits().bodyKeptBytes());
@@ -63,7 +65,7 @@ final class Exchange {
     connection.began();
     request.response().exceptionHandler(failure -> clientGone());
     request.response().closeHandler(closed -> clientGone());
-    Trouble wrong = HeadCheck.of(request);
+    Trouble wrong = HeadCheck.of(request, service.config().limits());
     WireTarget target = WireTarget.of(head.method(), head.target());
     if (wrong != null || target == null) {
       takeNoMore();
@@ -243,6 +245,11 @@ final class Exchange {
     return request;
   }
 
+  /** What it has of the client's connection. */
+  ClientStream stream() {
+    return stream;
+  }
+
   GatewayHead head() {
     return head;
   }
@@ -269,7 +276,7 @@ final class Exchange {
   boolean expectsContinue() {
     return !continued
         && !body.ended()
-        && request.version() == HttpVersion.HTTP_1_1
+        && request.version() != HttpVersion.HTTP_1_0
         && request.headers().contains(HttpHeaders.EXPECT)
         && EndToEnd.lists(request.headers(), "Expect", "100-continue");
   }
@@ -334,11 +341,12 @@ final class Exchange {
   private void breakOff() {
     end(ExchangeRecord.Ending.BROKEN_OFF);
     cancel();
-    connection.close();
+    stream.breakOff();
   }
 
   private void clientGone() {
     if (!over) {
+      body.lost();
       end(ExchangeRecord.Ending.CLIENT_CLOSED);
       cancel();
     }
@@ -367,11 +375,11 @@ final class Exchange {
     end(ExchangeRecord.Ending.ANSWERED);
   }
 
-  /** The answer is sent whole, and the connection is of no more use. */
+  /** The answer is sent whole, and what is left of the request is of no more use. */
   void doneAndClose() {
     end(ExchangeRecord.Ending.ANSWERED);
     cancel();
-    connection.close();
+    stream.close();
   }
 
   private void end(ExchangeRecord.Ending ending) {

@@ -95,7 +95,6 @@ final class Front {
             parts.listener(),
             brief,
             tls.requests(),
-            new AtomicInteger(),
             new AtomicReference<>());
     return probe(listening.vertx(), parts.authority())
         .compose(probing -> deploy(listening, config, shared))
@@ -109,7 +108,13 @@ final class Front {
   }
 
   private static Vertx vertx(GatewayConfig config) {
-    return Vertx.vertx(
+    Doorway.Rules rules =
+        new Doorway.Rules(
+            new AtomicInteger(),
+            config.limits().connections(),
+            config.timeouts().requestHead(),
+            config.http2() && config.tls().isEmpty());
+    VertxOptions options =
         new VertxOptions()
             .setEventLoopPoolSize(config.threads())
             .setFileSystemOptions(
@@ -117,7 +122,8 @@ final class Front {
                     .setClassPathResolvingEnabled(false)
                     .setFileCachingEnabled(false))
             .setWorkerPoolSize(1)
-            .setInternalBlockingPoolSize(2));
+            .setInternalBlockingPoolSize(2);
+    return Vertx.builder().with(options).withTransport(new Doorway(rules)).build();
   }
 
   /** Begins to ask the authority tier how it is; that ends with the engine. */

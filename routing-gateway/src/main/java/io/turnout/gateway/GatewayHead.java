@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The head of a Vert.x request, as rules see it. One thread. */
@@ -40,7 +41,8 @@ final class GatewayHead implements RequestHead {
 
   @Override
   public String target() {
-    return request.uri();
+    String target = request.uri();
+    return target == null ? Objects.requireNonNullElse(authority(), "") : target;
   }
 
   @Override
@@ -50,7 +52,9 @@ final class GatewayHead implements RequestHead {
 
   @Override
   public @Nullable String authority() {
-    return null;
+    return Http2.isSpokenBy(request) && request.authority() != null
+        ? request.authority().toString()
+        : null;
   }
 
   @Override
@@ -65,7 +69,7 @@ final class GatewayHead implements RequestHead {
     }
     if (!linesOf.equals(name)) {
       linesOf = name;
-      lines = fields.getAll(name);
+      lines = List.copyOf(fields.getAll(name));
     }
     return index < lines.size() ? lines.get(index) : null;
   }
@@ -91,6 +95,12 @@ final class GatewayHead implements RequestHead {
 
   @Override
   public BodyPresence body() {
+    if (Http2.isSpokenBy(request)) {
+      boolean measured = fields.contains(HttpHeaders.CONTENT_LENGTH);
+      return Http2.isHeadAlone(request)
+          ? BodyPresence.NONE
+          : measured ? BodyPresence.SOME : BodyPresence.UNKNOWN;
+    }
     if (fields.contains(HttpHeaders.TRANSFER_ENCODING)) {
       return BodyPresence.UNKNOWN;
     }

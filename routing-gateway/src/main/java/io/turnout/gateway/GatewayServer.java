@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway;
 
+import io.netty.handler.codec.http2.Http2Error;
 import io.turnout.gateway.config.Address;
 import io.turnout.gateway.config.GatewayConfig;
+import io.turnout.gateway.config.Limits;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServer;
@@ -15,7 +18,6 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +30,8 @@ final class GatewayServer extends VerticleBase {
 
   /** Any free port, the same one for every server that is given this number. */
   private static final int ANY_SHARED_PORT = -1;
+
+  private static final int RESET_WINDOW_SECONDS = 30;
 
   private final GatewayConfig config;
   private final Shared shared;
@@ -46,7 +50,6 @@ final class GatewayServer extends VerticleBase {
    * @param listener who hears that exchanges are over
    * @param health who answers for the gateway's health on the port of the requests
    * @param tls how the port speaks TLS; empty: it does not
-   * @param open the number of open client connections
    * @param port the port that they listen on, once it is known
    */
   record Shared(
@@ -55,7 +58,6 @@ final class GatewayServer extends VerticleBase {
       ExchangeListener listener,
       Optional<Health> health,
       Optional<PortTls> tls,
-      AtomicInteger open,
       AtomicReference<@Nullable Integer> port) {
 
     /** The port that they listen on. */
@@ -96,17 +98,27 @@ final class GatewayServer extends VerticleBase {
   /** Only the first server that listens on a port has its certificates. */
   private void listening(HttpServer listening) {
     if (shared.port().getAndSet(listening.actualPort()) == null) {
-      shared.tls().ifPresent(tls -> tls.follow(listening, false));
+      shared.tls().ifPresent(tls -> tls.follow(listening, config.http2()));
     }
   }
 
   private HttpServerOptions options() {
     HttpServerOptions options = new HttpServerOptions();
     shared.tls().ifPresent(tls -> tls.speak(options));
+    Limits limits = config.limits();
     return options
+        .setUseAlpn(config.http2() && options.isSsl())
+        .setHttp2ClearTextEnabled(config.http2() && !options.isSsl())
+        .setInitialSettings(
+            new Http2Settings()
+                .setMaxConcurrentStreams(limits.streamsPerConnection())
+                .setMaxHeaderListSize(limits.headerBytes() + limits.requestLineBytes()))
+        .setHttp2ConnectionWindowSize(Http2.connectionWindow(limits.streamsPerConnection()))
+        .setHttp2RstFloodMaxRstFramePerWindow(limits.resetsPerConnection())
+        .setHttp2RstFloodWindowDuration(RESET_WINDOW_SECONDS)
+        .setHttp2RstFloodWindowDurationTimeUnit(TimeUnit.SECONDS)
         .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
         .setSslHandshakeTimeout(config.timeouts().requestHead().toMillis())
-        .setHttp2ClearTextEnabled(false)
         .setHandle100ContinueAutomatically(false)
         .setPerFrameWebSocketCompressionSupported(false)
         .setPerMessageWebSocketCompressionSupported(false)
@@ -116,33 +128,35 @@ final class GatewayServer extends VerticleBase {
   }
 
   private void connected(HttpConnection connection) {
-    if (shared.open().incrementAndGet() > config.limits().connections()) {
-      shared.open().decrementAndGet();
-      connection.close();
-      return;
-    }
+    Http2Guard.install(connection);
     connections.put(
         connection,
         new ClientConnection(
             vertx,
             connection,
             config.timeouts(),
-            () -> {
-              connections.remove(connection);
-              shared.open().decrementAndGet();
-            }));
+            Door.open(connection),
+            () -> connections.remove(connection)));
   }
 
   private void requested(Service service, HttpServerRequest request) {
     ClientConnection connection = connections.get(request.connection());
     if (connection == null || connection.isClosing()) {
-      request.connection().close();
+      turnAway(request);
     } else if (shared.health().isPresent() && shared.health().get().isAsked(request)) {
       connection.began();
       shared.health().get().answer(request);
       connection.ended();
     } else {
       new Exchange(service, request, connection).begin();
+    }
+  }
+
+  private static void turnAway(HttpServerRequest request) {
+    if (Http2.isSpokenBy(request)) {
+      request.response().reset(Http2Error.REFUSED_STREAM.code()).onFailure(gone -> {});
+    } else {
+      request.connection().close();
     }
   }
 

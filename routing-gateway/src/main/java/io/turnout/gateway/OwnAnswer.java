@@ -53,7 +53,7 @@ final class OwnAnswer {
     exchange.teach(response.headers());
     boolean last = unfinished || exchange.isLast();
     if (last) {
-      response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      exchange.stream().announceEnd(response.headers());
     }
     boolean head = exchange.request().method().equals(HttpMethod.HEAD);
     exchange.sent(head ? 0 : document.length());

@@ -84,6 +84,12 @@ final class RequestBody {
         });
   }
 
+  /** Its request is gone, and no more of it comes. */
+  void lost() {
+    ended = true;
+    taker = NOBODY;
+  }
+
   /** Lets it stand still. */
   void pause() {
     if (!ended) {

@@ -90,7 +90,6 @@ class HostileTest {
         TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()))) {
       for (String text :
           List.of(
-              "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
               "GET / HTTP/1.2\r\nHost: a\r\n" + KEY + "\r\n",
               "GET / HTTP/9\r\nHost: a\r\n" + KEY + "\r\n",
               "GET /\r\n\r\n",
@@ -139,8 +138,14 @@ class HostileTest {
   @Test
   void randomlyDamagedRequests_areAnsweredOrClosed_andHarmNobody() throws Exception {
     String sound =
-        "POST /body?x=%20 HTTP/1.1\r\nHost: a.example:80\r\nContent-Type: application/json\r\n"
-            + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\na\r\n{\"id\":\"1\"}\r\n0\r\n\r\n";
+        "POST /body?x=%20 HTTP/1.1\r\n"
+            + "Host: a.example:80\r\n"
+            + "Content-Type: application/json\r\n"
+            + "Transfer-Encoding: chunked\r\n"
+            + "Connection: close\r\n\r\n"
+            + "a\r\n"
+            + "{\"id\":\"1\"}\r\n"
+            + "0\r\n\r\n";
     Random random = new Random(23);
     try (CellServer cell = BodyDecisionTest.echo();
         TestGateway gateway =

@@ -16,6 +16,10 @@ import io.turnout.Tier;
  * @param bodyKeptBytes the most of a body that went on to a cell and is kept until the cell's
  *     answer begins, in bytes, so that it can be sent again if that was the wrong cell; what was
  *     held back for the decision is kept in any case, where it is the whole body
+ * @param streamsPerConnection how many requests may be under way at once on one client connection
+ *     of HTTP/2; more are refused
+ * @param resetsPerConnection how many requests a client may take back in 30 seconds on one
+ *     connection of HTTP/2; more end it
  */
 public record Limits(
     int connections,
@@ -24,7 +28,9 @@ public record Limits(
     int requestLineBytes,
     int headerBytes,
     int bodyHeldBytes,
-    int bodyKeptBytes) {
+    int bodyKeptBytes,
+    int streamsPerConnection,
+    int resetsPerConnection) {
 
   /** What is taken where nothing is said, but at an edge. */
   public static final Limits DEFAULT =
@@ -47,6 +53,29 @@ public record Limits(
     check("headerBytes", headerBytes, 256, 1 << 20);
     check("bodyHeldBytes", bodyHeldBytes, 0, 1 << 30);
     check("bodyKeptBytes", bodyKeptBytes, 0, 1 << 30);
+    check("streamsPerConnection", streamsPerConnection, 1, 10_000);
+    check("resetsPerConnection", resetsPerConnection, 1, 1_000_000);
+  }
+
+  /** The same with what HTTP/2 takes on where nothing is said. */
+  public Limits(
+      int connections,
+      int connectionsPerCell,
+      int waitingPerCell,
+      int requestLineBytes,
+      int headerBytes,
+      int bodyHeldBytes,
+      int bodyKeptBytes) {
+    this(
+        connections,
+        connectionsPerCell,
+        waitingPerCell,
+        requestLineBytes,
+        headerBytes,
+        bodyHeldBytes,
+        bodyKeptBytes,
+        100,
+        200);
   }
 
   /** What a tier takes where nothing is said. */

@@ -35,7 +35,9 @@ final class SettingsReader {
           "request-line",
           "headers",
           "body-held",
-          "body-kept");
+          "body-kept",
+          "streams-per-connection",
+          "resets-per-connection");
 
   private final ValueReader values;
 
@@ -99,7 +101,11 @@ final class SettingsReader {
                   bytes(map, "request-line", 256, 1 << 20).orElse(normal.requestLineBytes()),
                   bytes(map, "headers", 256, 1 << 20).orElse(normal.headerBytes()),
                   bytes(map, "body-held", 0, 1 << 30).orElse(normal.bodyHeldBytes()),
-                  bytes(map, "body-kept", 0, 1 << 30).orElse(normal.bodyKeptBytes()));
+                  bytes(map, "body-kept", 0, 1 << 30).orElse(normal.bodyKeptBytes()),
+                  map.read("streams-per-connection", integer(1, 10_000))
+                      .orElse(normal.streamsPerConnection()),
+                  map.read("resets-per-connection", integer(1, 1_000_000))
+                      .orElse(normal.resetsPerConnection()));
             });
   }
 
