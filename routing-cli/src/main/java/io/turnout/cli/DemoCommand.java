@@ -4,6 +4,7 @@ package io.turnout.cli;
 import io.turnout.cli.demo.Demo;
 import io.turnout.cli.demo.DemoRoutes;
 import io.turnout.cli.demo.Example;
+import io.turnout.cli.demo.TiersDemo;
 import io.turnout.cli.terminal.ExitCode;
 import io.turnout.cli.terminal.Interrupts;
 import java.io.IOException;
@@ -55,6 +56,13 @@ final class DemoCommand implements Callable<Integer> {
       description = "Send N requests a second (the default is 400); 0: as fast as it goes.")
   private int rate;
 
+  @Option(
+      names = "--tiers",
+      description =
+          "Show two edges, an authority and the cells as processes of their own, what they teach"
+              + " each other, a move under load and an outage.")
+  private boolean tiers;
+
   @Option(names = "--once", description = "End after one time through the recording.")
   private boolean once;
 
@@ -99,7 +107,7 @@ final class DemoCommand implements Callable<Integer> {
   DemoCommand() {}
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     if (rate < 0 || rate > MAX_PER_SECOND) {
       throw new ParameterException(
           spec.commandLine(), "--rate " + rate + " must lie in 0 to " + MAX_PER_SECOND);
@@ -107,19 +115,39 @@ final class DemoCommand implements Callable<Integer> {
     if (once && loop) {
       throw new ParameterException(spec.commandLine(), "--once and --loop exclude each other");
     }
-    DemoRoutes routes = routes();
     boolean interactive = turnout.terminal().interactive();
     Demo.Options options =
         new Demo.Options(rate == 0 ? MAX_PER_SECOND : rate, after(), interactive && !plain);
-    Demo demo = new Demo(turnout.terminal(), new Example(example()), routes, options);
+    Showing showing = tiers ? ofTiers(options) : ofOneGateway(options);
     Interrupts interrupts = turnout.interrupts(GRACE_SECONDS);
     int exitCode = ExitCode.WRONG;
     try {
-      exitCode = demo.run(interrupts) ? ExitCode.OK : ExitCode.NO;
+      exitCode = showing.run(interrupts) ? ExitCode.OK : ExitCode.NO;
       return exitCode;
     } finally {
       interrupts.finished(exitCode);
     }
+  }
+
+  /** What is shown. */
+  private interface Showing {
+    boolean run(Interrupts interrupts) throws IOException, InterruptedException;
+  }
+
+  private Showing ofOneGateway(Demo.Options options) {
+    DemoRoutes routes = routes();
+    return new Demo(turnout.terminal(), new Example(example()), routes, options)::run;
+  }
+
+  private Showing ofTiers(Demo.Options options) {
+    if (loop || authority != Authority.FILE || endpoint.isPresent() || folder.isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--tiers goes with --rate, --once and --plain, and with nothing else");
+    }
+    return new TiersDemo(
+            turnout.terminal(), new Example(example()), options.perSecond(), options.live())
+        ::run;
   }
 
   private Demo.After after() {

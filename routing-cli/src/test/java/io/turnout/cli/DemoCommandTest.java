@@ -48,6 +48,13 @@ class DemoCommandTest {
   }
 
   @Test
+  void tiers_goWithNothingElse() {
+    Ran ran = Ran.turnout("demo", "--tiers", "--loop");
+    assertThat(ran.exitCode()).isEqualTo(2);
+    assertThat(ran.err()).contains("--tiers goes with --rate, --once and --plain");
+  }
+
+  @Test
   void brokenRecording_isNamedByLine() throws IOException {
     Ran ran = demo(REQUEST.formatted("one", "us-1") + "{\"name\":\"two\"}\n");
     assertThat(ran.exitCode()).isEqualTo(2);

@@ -13,13 +13,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiConsumer;
 
 /**
- * Small HTTP servers on loopback, one for each cell. Each remembers what arrived with a number, and
- * answers who it is and what it got. Thread-safe.
+ * Small HTTP servers on loopback, one for each cell. Each tells of what arrived with a number, and
+ * then answers who it is and what it got. Thread-safe.
  */
 final class Cells {
 
@@ -32,19 +30,31 @@ final class Cells {
   /** A field that must not come through a gateway. */
   static final String ROUTER_FIELD = "Turnout-Demo";
 
+  /** A field that no gateway may believe of a cell. */
+  static final String TEACHING_FIELD = "Turnout-Route";
+
+  private static final String TAUGHT =
+      "\"business:b-10001\";cell=\"%s\";fresh-for=3600;expire-after=3600;version=900000000000000";
+
   private static final int MAX_HEAD_BYTES = 256 << 10;
 
   private final Vertx vertx;
   private final Map<String, HttpServer> servers = new LinkedHashMap<>();
-  private final Map<String, Queue<Arrival>> arrivals = new ConcurrentHashMap<>();
+  private final BiConsumer<String, Arrival> arrivals;
 
-  private Cells(Vertx vertx) {
+  private Cells(Vertx vertx, BiConsumer<String, Arrival> arrivals) {
     this.vertx = vertx;
+    this.arrivals = arrivals;
   }
 
-  /** Starts a server for each name. */
-  static Future<Cells> start(Vertx vertx, List<String> names) {
-    Cells cells = new Cells(vertx);
+  /**
+   * Starts a server for each name.
+   *
+   * @param arrivals hears what arrived with a number, before it is answered
+   */
+  static Future<Cells> start(
+      Vertx vertx, List<String> names, BiConsumer<String, Arrival> arrivals) {
+    Cells cells = new Cells(vertx, arrivals);
     Future<Void> all = Future.succeededFuture();
     for (String name : names) {
       all = all.compose(before -> cells.start(name));
@@ -85,7 +95,7 @@ final class Cells {
   private void answer(HttpServerRequest request, Arrival arrival) {
     String number = request.getHeader(NUMBER_FIELD);
     if (number != null) {
-      arrivals.computeIfAbsent(number, key -> new ConcurrentLinkedQueue<>()).add(arrival);
+      arrivals.accept(number, arrival);
     }
     String document =
         JsonNodeFactory.instance
@@ -98,6 +108,7 @@ final class Cells {
     HttpServerResponse response = request.response();
     response.putHeader(NAME_FIELD, arrival.cell());
     response.putHeader(ROUTER_FIELD, "for routers alone");
+    response.putHeader(TEACHING_FIELD, TAUGHT.formatted(arrival.cell()));
     response.putHeader("Content-Type", "application/json");
     if (request.method().equals(HttpMethod.HEAD)) {
       response.end();
@@ -111,11 +122,5 @@ final class Cells {
     Map<String, Integer> ports = new LinkedHashMap<>();
     servers.forEach((name, server) -> ports.put(name, server.actualPort()));
     return ports;
-  }
-
-  /** What arrived with a number, in that order; it is forgotten. */
-  List<Arrival> takeArrivals(String number) {
-    Queue<Arrival> arrived = arrivals.remove(number);
-    return arrived == null ? List.of() : List.copyOf(arrived);
   }
 }

@@ -49,24 +49,37 @@ final class Check {
         .ifPresentOrElse(
             decision -> found.addAll(course.recorded().expected().differences(decision)),
             () -> found.add("the router was not asked"));
+    found.addAll(seenDifferences(course));
+    return found;
+  }
+
+  /** What differs in what cells and clients see, whatever was decided. */
+  List<String> seenDifferences(Course course) {
+    List<String> found = new ArrayList<>();
     if (course.recorded().expected().cell().isPresent()) {
       arrived(course, found);
     } else {
       rejected(course, found);
     }
-    for (Field field : course.answer().headers()) {
-      if (isBetweenRouters(field)) {
-        found.add("the client was shown " + field.name());
-      }
-    }
+    found.addAll(shown(course.answer()));
     return found;
   }
 
-  private static void arrived(Course course, List<String> found) {
+  /** What is meant for routers, and was shown to a client. */
+  static List<String> shown(Answer answer) {
+    return answer.headers().stream()
+        .map(Field::name)
+        .filter(Check::isBetweenRouters)
+        .map(name -> "the client was shown " + name)
+        .toList();
+  }
+
+  private void arrived(Course course, List<String> found) {
     String cell = course.recorded().expected().cell().orElseThrow();
     if (course.arrivals().size() != 1) {
       found.add("it arrived " + course.arrivals().size() + " times, expected once at " + cell);
-      found.add("the client got status " + course.answer().status());
+      found.add(
+          "the client got status " + course.answer().status() + " " + reason(course.answer()));
       return;
     }
     Arrival arrival = course.arrivals().get(0);
@@ -90,7 +103,7 @@ final class Check {
         found);
     compare("the body's hash", Hash.of(sent.body()), arrival.bodyHash(), found);
     Map<String, List<String>> before = endToEnd(sent.headers());
-    before.keySet().removeIf(name -> name.startsWith(BETWEEN_ROUTERS));
+    before.keySet().removeIf(Check::isBetweenRouters);
     Map<String, List<String>> after = endToEnd(arrival.headers());
     if (!before.equals(after)) {
       found.add("the header fields are " + after + ", expected " + before);
@@ -108,8 +121,8 @@ final class Check {
     return byName;
   }
 
-  private static boolean isBetweenRouters(Field field) {
-    return field.name().toLowerCase(Locale.ROOT).startsWith(BETWEEN_ROUTERS);
+  private static boolean isBetweenRouters(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('_', '-').startsWith(BETWEEN_ROUTERS);
   }
 
   private void rejected(Course course, List<String> found) {

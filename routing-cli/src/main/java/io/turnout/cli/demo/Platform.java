@@ -29,9 +29,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Four cells, a gateway and a client, running on loopback. */
-final class Platform implements AutoCloseable {
+final class Platform implements Player, AutoCloseable {
 
-  private static final List<String> CELLS = List.of("us-1", "us-2", "eu-1", "ap-1");
+  static final List<String> CELLS = List.of("us-1", "us-2", "eu-1", "ap-1");
   private static final String NUMBER = Cells.NUMBER_FIELD.toLowerCase(Locale.ROOT);
   private static final int REQUEST_LINE_BYTES = 64 << 10;
   private static final int CONNECTIONS = 64;
@@ -46,7 +46,7 @@ final class Platform implements AutoCloseable {
   private final Tally tally;
   private final Map<String, RouteDecision> decisions = new ConcurrentHashMap<>();
   private final Check check = new Check();
-  private @Nullable Cells cells;
+  private final Arrivals arrivals = new Arrivals();
   private @Nullable Gateway gateway;
   private @Nullable Sender sender;
 
@@ -81,8 +81,10 @@ final class Platform implements AutoCloseable {
 
   private void open(Example example, AuthoritySettings authority) {
     Cells started =
-        await(Cells.start(vertx, CELLS).toCompletionStage(), "the cells", START_SECONDS);
-    cells = started;
+        await(
+            Cells.start(vertx, CELLS, arrivals::add).toCompletionStage(),
+            "the cells",
+            START_SECONDS);
     GatewayConfig.Builder config =
         GatewayConfig.builder(example.rules(), authority)
             .listen(new Address("127.0.0.1", 0))
@@ -134,16 +136,13 @@ final class Platform implements AutoCloseable {
     return there(gateway).port();
   }
 
-  Vertx vertx() {
+  @Override
+  public Vertx vertx() {
     return vertx;
   }
 
-  /**
-   * Sends a request, and compares what becomes of it with what is expected.
-   *
-   * @return what differs; it does not fail
-   */
-  Future<List<String>> play(long number, Recorded recorded) {
+  @Override
+  public Future<List<String>> play(long number, Recorded recorded) {
     String name = Long.toString(number);
     boolean chunked = number % 3 == 0;
     return there(sender)
@@ -154,10 +153,10 @@ final class Platform implements AutoCloseable {
   }
 
   private List<String> judge(String number, Recorded recorded, Answer answer) {
-    List<Arrival> arrivals = there(cells).takeArrivals(number);
-    arrivals.forEach(arrival -> tally.arrived(arrival.cell()));
+    List<Arrival> arrived = arrivals.take(number);
+    arrived.forEach(arrival -> tally.arrived(arrival.cell()));
     Optional<RouteDecision> decision = Optional.ofNullable(decisions.remove(number));
-    return check.differences(new Check.Course(recorded, decision, arrivals, answer));
+    return check.differences(new Check.Course(recorded, decision, arrived, answer));
   }
 
   private static <T> T there(@Nullable T part) {

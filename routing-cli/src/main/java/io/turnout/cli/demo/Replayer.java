@@ -22,7 +22,7 @@ final class Replayer {
   private static final long TICK_MILLIS = 5;
   private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  private final Platform platform;
+  private final Player player;
   private final int perSecond;
   private volatile boolean stopping;
 
@@ -31,19 +31,19 @@ final class Replayer {
    *
    * @param perSecond how many requests are sent a second, 1 to {@link #FULL_SPEED}
    */
-  Replayer(Platform platform, int perSecond) {
-    this.platform = platform;
+  Replayer(Player player, int perSecond) {
+    this.player = player;
     this.perSecond = perSecond;
   }
 
   /**
    * Sends all requests once.
    *
-   * @param firstNumber the number of the first; it and those after it must be new to the platform
+   * @param firstNumber the number of the first; it and those after it must be new to the player
    * @return completes when every request is over that was sent
    */
   CompletableFuture<Void> replay(List<Recorded> requests, long firstNumber) {
-    Vertx vertx = platform.vertx();
+    Vertx vertx = player.vertx();
     Promise<Void> done = Promise.promise();
     Pass pass = new Pass(requests, firstNumber, done);
     vertx.getOrCreateContext().runOnContext(v -> pass.begin(vertx));
@@ -84,7 +84,7 @@ final class Replayer {
         long number = firstNumber + sent;
         sent++;
         inFlight++;
-        platform.play(number, next).onComplete(over -> vertx.runOnContext(v -> over(vertx)));
+        player.play(number, next).onComplete(over -> vertx.runOnContext(v -> over(vertx)));
       }
       if (allSent() && inFlight == 0 && vertx.cancelTimer(timer)) {
         done.complete();

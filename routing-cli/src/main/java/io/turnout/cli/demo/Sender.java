@@ -29,9 +29,19 @@ final class Sender {
    * @param connections how many connections it opens at most
    */
   Sender(Vertx vertx, int port, int connections) {
+    this(vertx, port, connections, "127.0.0.1");
+  }
+
+  /**
+   * Makes a client.
+   *
+   * @param connections how many connections it opens at most
+   * @param from the address of this machine that it comes from
+   */
+  Sender(Vertx vertx, int port, int connections, String from) {
     client =
         vertx.createHttpClient(
-            new HttpClientOptions().setTcpNoDelay(true).setKeepAlive(true),
+            new HttpClientOptions().setTcpNoDelay(true).setKeepAlive(true).setLocalAddress(from),
             new PoolOptions().setHttp1MaxSize(connections));
     this.port = port;
   }

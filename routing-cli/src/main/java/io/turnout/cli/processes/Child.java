@@ -148,16 +148,23 @@ public final class Child implements AutoCloseable {
     process.onExit().join();
   }
 
+  /** Ends its input, and does not wait for what that does. */
+  public void endInput() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // It has ended.
+    }
+  }
+
   /** Ends its input, and with that the process; at once if that takes long. */
   @Override
   public void close() {
+    endInput();
     try {
-      process.getOutputStream().close();
       if (process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
         return;
       }
-    } catch (IOException e) {
-      // It is ended all the same.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
