@@ -9,6 +9,8 @@ import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RouteLife;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,7 +19,9 @@ import java.util.concurrent.CompletionStage;
 final class FixtureAuthority implements RouteAuthority {
 
   private final MemoryAuthority memory;
+  private final List<Runnable> waiting = new ArrayList<>();
   private boolean down;
+  private boolean held;
 
   FixtureAuthority(RouteClock clock) {
     memory = new MemoryAuthority(clock);
@@ -50,6 +54,22 @@ final class FixtureAuthority implements RouteAuthority {
     down = state.equals("down");
   }
 
+  /** Lets no look-up end until {@link #release}. */
+  synchronized void hold() {
+    held = true;
+  }
+
+  /** Lets look-ups end again, those that waited on the caller's thread. */
+  void release() {
+    List<Runnable> ending;
+    synchronized (this) {
+      held = false;
+      ending = List.copyOf(waiting);
+      waiting.clear();
+    }
+    ending.forEach(Runnable::run);
+  }
+
   private static RouteLife life(JsonNode route) {
     return new RouteLife(
         duration(route, "fresh-for", RouteLife.KNOWN.freshFor()),
@@ -62,6 +82,18 @@ final class FixtureAuthority implements RouteAuthority {
 
   @Override
   public CompletionStage<AuthorityAnswer> lookup(RouteKey key, long atLeastVersion) {
+    CompletableFuture<AuthorityAnswer> later = new CompletableFuture<>();
+    synchronized (this) {
+      if (held) {
+        waiting.add(
+            () -> answer(key, atLeastVersion).thenAccept(later::complete));
+        return later;
+      }
+    }
+    return answer(key, atLeastVersion);
+  }
+
+  private CompletionStage<AuthorityAnswer> answer(RouteKey key, long atLeastVersion) {
     return down
         ? CompletableFuture.failedFuture(new IllegalStateException("the authority is down"))
         : memory.lookup(key, atLeastVersion);

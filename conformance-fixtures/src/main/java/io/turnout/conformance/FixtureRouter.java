@@ -163,6 +163,16 @@ public final class FixtureRouter implements AutoCloseable {
     time.settle();
   }
 
+  /** Lets no look-up end until {@link #release}. */
+  public void hold() {
+    authority.hold();
+  }
+
+  /** Lets look-ups end again, those that waited on the caller's thread. */
+  public void release() {
+    authority.release();
+  }
+
   /** Moves the time on to a duration since the start. */
   void moveTo(Duration sinceStart) {
     time.advance(sinceStart.minusMillis(time.wallMillis() - START_MILLIS));
@@ -200,6 +210,23 @@ public final class FixtureRouter implements AutoCloseable {
       from += length;
     }
     return decided(attempt);
+  }
+
+  /** Whether the head and so many bytes of the body leave nothing more to be read. */
+  public boolean isSettledBy(WrittenRequest request, int bytes) {
+    RoutingAttempt attempt = router().begin(FixtureRequest.whole(request));
+    attempt.offer(ByteBuffer.wrap(request.body(0, bytes)));
+    boolean settled = !attempt.needsBody();
+    attempt.cancel();
+    settle();
+    return settled;
+  }
+
+  /** The fields that a request gets on its way to the authority tier. */
+  public List<WrittenRequest.Field> handOver(WrittenRequest request, RouteDecision decision) {
+    return router().handOver(FixtureRequest.whole(request), decision).fields().stream()
+        .map(field -> new WrittenRequest.Field(field.name(), field.value()))
+        .toList();
   }
 
   private RouteDecision decided(RoutingAttempt attempt) {

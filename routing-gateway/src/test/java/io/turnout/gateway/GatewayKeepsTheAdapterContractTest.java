@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.gateway;
+
+import io.turnout.CellRouter;
+import io.turnout.conformance.WrittenRequest;
+import io.turnout.conformance.contract.AdapterContract;
+import io.turnout.conformance.contract.AdapterServer;
+import io.turnout.conformance.contract.EngineRefusal;
+import io.turnout.conformance.contract.Upstream;
+import io.turnout.gateway.config.AccessLogSettings;
+import io.turnout.gateway.config.Address;
+import io.turnout.gateway.config.GatewayConfig;
+import io.turnout.gateway.config.Origin;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+class GatewayKeepsTheAdapterContractTest extends AdapterContract {
+
+  /** Origin form, or absolute form of http and https. */
+  private static final Pattern TARGET =
+      Pattern.compile("/[\\x21-\\xff&&[^\\x7f]]*|https?://[^/?#@\\\\]+([/?#].*)?");
+
+  private static final long LIMIT_SECONDS = 40;
+
+  @Override
+  protected AdapterServer start(CellRouter router, Upstream upstream) throws Exception {
+    GatewayConfig.Builder config =
+        GatewayConfig.builder(Path.of("rules.yaml"), Path.of("routes.yaml"))
+            .listen(new Address("127.0.0.1", 0))
+            .threads(1)
+            .accessLog(AccessLogSettings.NONE);
+    upstream
+        .cells()
+        .forEach((name, at) -> config.cell(name, new Origin("127.0.0.1", at.getPort())));
+    Health.Report well = new Health.Report(true, "{}");
+    Front front =
+        Front.start(
+                config.build(),
+                new Front.Parts(
+                    router::begin,
+                    told -> {},
+                    () -> well,
+                    () -> well,
+                    lookup -> new CompletableFuture<>()))
+            .toCompletionStage()
+            .toCompletableFuture()
+            .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    return new AdapterServer() {
+      @Override
+      public int port() {
+        return front.port();
+      }
+
+      @Override
+      public void stop() throws Exception {
+        front.stop().toCompletionStage().toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+      }
+    };
+  }
+
+  @Override
+  protected List<EngineRefusal> refusals() {
+    return List.of(
+        refusal("CONNECT", request -> request.method().equals("CONNECT"), 501),
+        refusal("more than one Host", request -> EngineRefusal.count(request, "host") > 1, 400),
+        refusal("a Host that is none", request -> !hasHost(request), 400),
+        refusal("a control character in a field", request -> hasControl(request), 400),
+        refusal("a target that is none", request -> !hasTarget(request), 400));
+  }
+
+  private static boolean hasTarget(WrittenRequest request) {
+    return request.target().equals("*")
+        ? request.method().equals("OPTIONS")
+        : TARGET.matcher(request.target()).matches();
+  }
+
+  private static boolean hasHost(WrittenRequest request) {
+    return request.fields().stream()
+        .filter(field -> field.name().equalsIgnoreCase("host"))
+        .allMatch(field -> HostField.isValid(field.value().strip()));
+  }
+
+  private static boolean hasControl(WrittenRequest request) {
+    return request.fields().stream()
+        .flatMapToInt(field -> field.value().chars())
+        .anyMatch(c -> c < ' ' && c != '\t' || c == 0x7f);
+  }
+
+  private static EngineRefusal refusal(
+      String reason, Predicate<WrittenRequest> requests, int status) {
+    return new EngineRefusal(reason, requests, Set.of(status));
+  }
+
+  @Override
+  protected List<String> added() {
+    return List.of("Via", "X-Forwarded-For");
+  }
+
+  @Override
+  protected boolean handsOn() {
+    return false;
+  }
+}
