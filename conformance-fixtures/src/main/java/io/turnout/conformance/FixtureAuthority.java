@@ -85,8 +85,7 @@ final class FixtureAuthority implements RouteAuthority {
     CompletableFuture<AuthorityAnswer> later = new CompletableFuture<>();
     synchronized (this) {
       if (held) {
-        waiting.add(
-            () -> answer(key, atLeastVersion).thenAccept(later::complete));
+        waiting.add(() -> answer(key, atLeastVersion).thenAccept(later::complete));
         return later;
       }
     }

@@ -183,7 +183,8 @@ final class RuleReader {
                       .error(
                           entry.key().at(),
                           ProblemCode.CONFLICTING_KEYS,
-                          "\"unknown-key\" belongs to a rule with \"key\", and this rule has none"));
+                          "\"unknown-key\" belongs to a rule with \"key\", and this rule has"
+                              + " none"));
     }
     return new RuleFile.Rule(map.at(), name, when, unless, effect(map), unknownKey);
   }

@@ -162,7 +162,8 @@ final class RuleWarnings {
           ProblemCode.BODY_BEFORE_CHEAP,
           "rule \""
               + rule.name().value()
-              + "\" reads the body before it tries a source that needs none; put that source first");
+              + "\" reads the body before it tries a source that needs none; put that source"
+              + " first");
     }
     if (rule.when().all().isEmpty()) {
       warn(

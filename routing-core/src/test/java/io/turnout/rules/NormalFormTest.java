@@ -93,7 +93,9 @@ class NormalFormTest {
   void texts_areEscapedAsCanonicalJsonAsks() {
     assertThat(
             json(
-                "turnout: 1\nrules: [ { then: authority, name: \"\\\"\\\\/\\n\\x01é\\u2028\\U0001F600\" } ]"))
+                "turnout: 1\n"
+                    + "rules: [ { then: authority, name: \"\\\"\\\\/\\n"
+                    + "\\x01é\\u2028\\U0001F600\" } ]"))
         .isEqualTo(
             "{\"rules\":[{\"name\":\"\\\"\\\\/\\n\\u0001é\u2028\uD83D\uDE00\","
                 + "\"then\":\"authority\"}],\"turnout\":1}");

@@ -28,7 +28,11 @@ class RuleLimitsTest {
   @Test
   void lists_haveTwoOfEachAtMost() {
     atAndBeyond(
-        "turnout: 1\nrules:\n- { name: a, then: authority }\n- { name: b, then: authority }\n- ▸{ name: c, then: authority }",
+        "turnout: 1\n"
+            + "rules:\n"
+            + "- { name: a, then: authority }\n"
+            + "- { name: b, then: authority }\n"
+            + "- ▸{ name: c, then: authority }",
         "\n- ▸{ name: c, then: authority }");
     atAndBeyond(
         "turnout: 1\nrules: []\nedges:\n- { name: a, cidr: [1.0.0.0/8, 2.0.0.0/8, ▸3.0.0.0/8] }",
@@ -39,7 +43,12 @@ class RuleLimitsTest {
         "\n- ▸{ name: c, tls: { san: c } }");
     atAndBeyond("turnout: 1\nrules: []\ncells: [a, b, ▸c]", ", ▸c");
     atAndBeyond(
-        "turnout: 1\nrules: []\njwt:\n  a: &t { token: { query: t }, verify: none }\n  b: *t\n  ▸c: *t",
+        "turnout: 1\n"
+            + "rules: []\n"
+            + "jwt:\n"
+            + "  a: &t { token: { query: t }, verify: none }\n"
+            + "  b: *t\n"
+            + "  ▸c: *t",
         "\n  ▸c: *t");
     atAndBeyond(
         "turnout: 1\nrules: []\noutcomes: { no-rule: [authority, reject 400, ▸reject 401] }",

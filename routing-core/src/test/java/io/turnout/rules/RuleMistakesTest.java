@@ -22,8 +22,10 @@ class RuleMistakesTest {
 
   /** A file with one rule that has a source. */
   private static String source(String source) {
-    return "turnout: 1\njwt: { session: { token: { header: A }, verify: none } }\nbody: { limit: 1KiB }\n"
-        + "rules: [ { name: a, when: { path: \"/x/{id}\" }, key: { namespace: b, from: [ "
+    return "turnout: 1\n"
+               + "jwt: { session: { token: { header: A }, verify: none } }\n"
+               + "body: { limit: 1KiB }\n"
+               + "rules: [ { name: a, when: { path: \"/x/{id}\" }, key: { namespace: b, from: [ "
         + source
         + " ] } } ]\n";
   }

@@ -2,19 +2,30 @@
 package io.turnout.gateway;
 
 import io.turnout.CellRouter;
+import io.turnout.Handover;
+import io.turnout.RoutingAttempt;
 import io.turnout.conformance.WrittenRequest;
 import io.turnout.conformance.contract.AdapterContract;
 import io.turnout.conformance.contract.AdapterServer;
 import io.turnout.conformance.contract.EngineRefusal;
 import io.turnout.conformance.contract.Upstream;
+import io.turnout.decision.RouteDecision;
 import io.turnout.gateway.config.AccessLogSettings;
 import io.turnout.gateway.config.Address;
+import io.turnout.gateway.config.AuthorityTierSettings;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.Origin;
+import io.turnout.gateway.config.OriginHealth;
+import io.turnout.protocol.HeaderField;
+import io.turnout.request.RequestHead;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -27,6 +38,10 @@ class GatewayKeepsTheAdapterContractTest extends AdapterContract {
 
   private static final long LIMIT_SECONDS = 40;
 
+  /** Asks once, on a port where nobody answers, which is not enough to count as down. */
+  private static final OriginHealth NO_HEALTH =
+      new OriginHealth("/", OptionalInt.of(1), Duration.ofHours(1), Duration.ofSeconds(1), 100);
+
   @Override
   protected AdapterServer start(CellRouter router, Upstream upstream) throws Exception {
     GatewayConfig.Builder config =
@@ -37,12 +52,17 @@ class GatewayKeepsTheAdapterContractTest extends AdapterContract {
     upstream
         .cells()
         .forEach((name, at) -> config.cell(name, new Origin("127.0.0.1", at.getPort())));
+    AuthorityTierSettings tier =
+        new AuthorityTierSettings(
+            List.of(new Origin("127.0.0.1", upstream.authority().getPort())), NO_HEALTH);
+    OriginStates authority = new OriginStates(tier, System::nanoTime);
     Health.Report well = new Health.Report(true, "{}");
     Front front =
         Front.start(
                 config.build(),
                 new Front.Parts(
-                    router::begin,
+                    of(router),
+                    Optional.of(authority),
                     told -> {},
                     () -> well,
                     () -> well,
@@ -101,8 +121,27 @@ class GatewayKeepsTheAdapterContractTest extends AdapterContract {
     return List.of("Via", "X-Forwarded-For");
   }
 
-  @Override
-  protected boolean handsOn() {
-    return false;
+  private static Router of(CellRouter router) {
+    return new Router() {
+      @Override
+      public RoutingAttempt begin(RequestHead head) {
+        return router.begin(head);
+      }
+
+      @Override
+      public Handover handOver(RequestHead head, RouteDecision decision) {
+        return router.handOver(head, decision);
+      }
+
+      @Override
+      public Optional<HeaderField> teaching(RouteDecision decision) {
+        return router.teaching(decision);
+      }
+
+      @Override
+      public CompletionStage<Optional<RouteDecision>> correct(RouteDecision decision) {
+        return router.correct(decision);
+      }
+    };
   }
 }

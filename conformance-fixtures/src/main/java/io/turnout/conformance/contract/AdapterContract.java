@@ -42,7 +42,9 @@ import org.junit.jupiter.api.function.Executable;
  * <p>One hook is required, {@link #start}. {@link #refusals} lists what never comes to a decision,
  * {@link #added} what the adapter adds to a request.
  */
-@Rule(value = "No thread that serves others waits for a look-up.", strength = Strength.CANNOT_BE_TESTED)
+@Rule(
+    value = "No thread that serves others waits for a look-up.",
+    strength = Strength.CANNOT_BE_TESTED)
 @Rule(value = "Keys are not in logs and exceptions.", strength = Strength.CANNOT_BE_TESTED)
 public abstract class AdapterContract {
 
@@ -105,11 +107,6 @@ public abstract class AdapterContract {
     return true;
   }
 
-  /** Whether requests can be handed to the authority tier; they can by default. */
-  protected boolean handsOn() {
-    return true;
-  }
-
   @TestFactory
   @Rule(
       "Every request of the fixtures is decided as in process, however its body comes; what it is"
@@ -145,7 +142,8 @@ public abstract class AdapterContract {
 
   private void count(FixtureTally tally) {
     System.out.println(getClass().getSimpleName() + ": " + tally);
-    assertTrue(tally.cases() >= LEAST_CASES, () -> LEAST_CASES + " or more must be asked: " + tally);
+    assertTrue(
+        tally.cases() >= LEAST_CASES, () -> LEAST_CASES + " or more must be asked: " + tally);
     assertEquals(DecideCase.ofOwnFixtures().size(), tally.all(), tally::toString);
     for (EngineRefusal listed : refusals()) {
       assertTrue(tally.hasMet(listed), () -> "no case is " + listed.reason());
@@ -245,7 +243,8 @@ public abstract class AdapterContract {
       trailers.add(new Field("X-Sum", "1"));
       stage.upstream().answer(r -> new Answered(200, List.of(), "abcdef", trailers));
       for (int i = 0; i < 2; i++) {
-        Answer answer = client.send(head("GET", "/", TO_US + "TE: trailers\r\n") + "\r\n").answer("GET");
+        Answer answer =
+            client.send(head("GET", "/", TO_US + "TE: trailers\r\n") + "\r\n").answer("GET");
         assertEquals("abcdef", answer.text());
         assertEquals(List.of(), Fields.turnout(answer.everyField()));
         List<String> sums = Fields.values(answer.trailers(), "X-Sum");
@@ -402,7 +401,8 @@ public abstract class AdapterContract {
     }
     try (AdapterStage stage = stage("standalone", ROUTES)) {
       stage.upstream().answer(request -> Answered.of("abc"));
-      for (String body : List.of("{\"id\":\"3\"}", "{\"id\":3,\"more\":\"" + "x".repeat(999) + "\"}")) {
+      for (String body :
+          List.of("{\"id\":\"3\"}", "{\"id\":3,\"more\":\"" + "x".repeat(999) + "\"}")) {
         try (RawConnection client = stage.connect()) {
           assertEquals(404, client.send(post("/body", "", body)).answer("POST").status());
           if (client.isOpen()) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class AdapterStage implements AutoCloseable {
 
   private static final long LIMIT_SECONDS = 20;
+
   /** An adapter may need a cell, and some rules name none. */
   private static final String SPARE_CELL = "spare";
 

@@ -60,9 +60,7 @@ final class FixtureExchanges implements AutoCloseable {
     String body = request.body().isEmpty() ? "from " + place : request.body();
     boolean chunked = answers++ % 2 == 1;
     List<Field> trailers =
-        chunked
-            ? List.of(new Field("X-Sum", "1"), new Field("TURNOUT-ROUTE", PLANTED))
-            : List.of();
+        chunked ? List.of(new Field("X-Sum", "1"), new Field("TURNOUT-ROUTE", PLANTED)) : List.of();
     return new Answered(200, fields, body, trailers);
   }
 
@@ -80,10 +78,6 @@ final class FixtureExchanges implements AutoCloseable {
       tally.refused(refusal.get());
       return;
     }
-    if (!contract.handsOn() && isHandedOn(request)) {
-      tally.leftOut("what is handed on");
-      return;
-    }
     exchange(one, Framing.LENGTH);
     if (request.hasBody() && EngineRefusal.count(request, "content-length") == 0) {
       exchange(one, Framing.CHUNKED);
@@ -92,14 +86,8 @@ final class FixtureExchanges implements AutoCloseable {
     tally.asked();
   }
 
-  private boolean isHandedOn(WrittenRequest request) {
-    return inProcess.decide(Framing.LENGTH.sent(request)).outcome() == Outcome.AUTHORITY;
-  }
-
   private Optional<EngineRefusal> refusal(WrittenRequest sent) {
-    return contract.refusals().stream()
-        .filter(listed -> listed.requests().test(sent))
-        .findFirst();
+    return contract.refusals().stream().filter(listed -> listed.requests().test(sent)).findFirst();
   }
 
   private void refused(String id, WrittenRequest sent, EngineRefusal refusal) throws Exception {
@@ -109,8 +97,14 @@ final class FixtureExchanges implements AutoCloseable {
     drop();
     assertTrue(
         refusal.statuses().contains(status),
-        () -> id + ": " + refusal.reason() + " must be answered " + refusal.statuses()
-            + ", not " + status);
+        () ->
+            id
+                + ": "
+                + refusal.reason()
+                + " must be answered "
+                + refusal.statuses()
+                + ", not "
+                + status);
     assertEquals(List.of(), stage.restOfDecisions(), id + ": " + refusal.reason());
     assertEquals(List.of(), stage.upstream().rest(), id + ": " + refusal.reason());
   }

@@ -64,8 +64,7 @@ final class HttpInput {
     return method.equals("HEAD") || status == 204 || status == 304 ? Body.NONE : body(head, null);
   }
 
-  private Body body(Head head, @Nullable Body unmeasured)
-      throws IOException {
+  private Body body(Head head, @Nullable Body unmeasured) throws IOException {
     if (!head.all("transfer-encoding").isEmpty()) {
       return chunked();
     }

@@ -107,8 +107,7 @@ public final class Upstream implements AutoCloseable {
   public InetSocketAddress cell(String name) {
     ServerSocket server = cells.get(name);
     if (server == null) {
-      throw new IllegalArgumentException(
-          "cell \"" + name + "\" must be one of " + cells.keySet());
+      throw new IllegalArgumentException("cell \"" + name + "\" must be one of " + cells.keySet());
     }
     return address(server);
   }
