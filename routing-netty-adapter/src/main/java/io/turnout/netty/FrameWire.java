@@ -73,7 +73,7 @@ final class FrameWire implements Wire {
 
   @Override
   public List<String> lines(Object head, String name) {
-    return headers(head).getAll(name).stream().map(CharSequence::toString).toList();
+    return NettyHead.texts(headers(head).getAll(name));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.turnout.request.BodyPresence;
 import io.turnout.request.RequestHead;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ abstract class NettyHead implements RequestHead {
 
   private final Channel channel;
   private String linesOf = "";
-  private List<? extends CharSequence> lines = List.of();
+  private List<String> lines = List.of();
 
   NettyHead(Channel channel) {
     this.channel = channel;
@@ -38,9 +39,17 @@ abstract class NettyHead implements RequestHead {
     }
     if (!linesOf.equals(name)) {
       linesOf = name;
-      lines = allLines(name);
+      lines = texts(allLines(name));
     }
-    return index < lines.size() ? lines.get(index).toString() : null;
+    return index < lines.size() ? lines.get(index) : null;
+  }
+
+  static List<String> texts(List<? extends CharSequence> lines) {
+    List<String> texts = new ArrayList<>(lines.size());
+    for (CharSequence line : lines) {
+      texts.add(line.toString());
+    }
+    return texts;
   }
 
   static @Nullable String text(@Nullable CharSequence line) {

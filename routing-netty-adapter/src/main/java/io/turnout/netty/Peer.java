@@ -21,8 +21,8 @@ final class Peer {
   private static final AttributeKey<Proof> PROOF =
       AttributeKey.valueOf("io.turnout.netty.peer-names");
 
-  /** E-mail address, host, URI and address; the other kinds of names are no text. */
-  private static final Set<Integer> TEXTUAL_KINDS = Set.of(1, 2, 6, 7);
+  /** The kinds of names that count: hosts, and URIs. */
+  private static final Set<Integer> KINDS = Set.of(2, 6);
 
   private record Proof(Certificate certificate, List<String> names) {}
 
@@ -61,7 +61,7 @@ final class Peer {
       return names == null
           ? List.of()
           : names.stream()
-              .filter(name -> TEXTUAL_KINDS.contains(name.get(0)))
+              .filter(name -> KINDS.contains(name.get(0)))
               .map(name -> name.get(1).toString())
               .toList();
     } catch (CertificateParsingException e) {

@@ -64,6 +64,11 @@ final class Behind extends ChannelInboundHandlerAdapter {
     }
   }
 
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    ctx.close();
+  }
+
   private void headers(ChannelHandlerContext ctx, Http2HeadersFrame frame) {
     Http2Headers headers = frame.headers();
     if (headers.method() != null) {
