@@ -34,7 +34,7 @@ final class Exchange {
   State state = State.DECIDING;
 
   /** What came after the head and was looked at, and has not gone on yet. */
-  final ArrayDeque<Object> held = new ArrayDeque<>();
+  final ArrayDeque<Object> held;
 
   @Nullable RoutingAttempt attempt;
 
@@ -60,7 +60,9 @@ final class Exchange {
 
   private @Nullable ByteBuf joined;
 
-  Exchange(Wire wire, Object message, NettyHead head) {
+  /** A request that begins with a message; what is held of it goes into an empty queue. */
+  Exchange(Wire wire, Object message, NettyHead head, ArrayDeque<Object> held) {
+    this.held = held;
     this.wire = wire;
     this.message = message;
     this.head = head;

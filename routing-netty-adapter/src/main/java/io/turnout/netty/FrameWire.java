@@ -15,6 +15,7 @@ import io.netty.handler.codec.http2.Http2DataFrame;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2StreamFrame;
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
 import io.turnout.protocol.HeaderField;
 import io.turnout.request.BodyPresence;
@@ -86,7 +87,10 @@ final class FrameWire implements Wire {
 
   @Override
   public void add(Object head, HeaderField field) {
-    headers(head).add(field.name().toLowerCase(Locale.ROOT), field.value());
+    Http2Headers fields = headers(head);
+    if (!(fields instanceof ReadOnlyHttp2Headers)) {
+      fields.add(field.name().toLowerCase(Locale.ROOT), field.value());
+    }
   }
 
   private static Http2Headers headers(Object head) {
@@ -168,6 +172,11 @@ final class FrameWire implements Wire {
     @Override
     List<? extends CharSequence> allLines(String name) {
       return fields.getAll(name);
+    }
+
+    @Override
+    boolean keepsConnection() {
+      return true;
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.ReadOnlyHttpHeaders;
 import io.netty.util.AsciiString;
 import io.turnout.protocol.HeaderField;
 import io.turnout.request.BodyPresence;
@@ -92,7 +93,10 @@ final class HttpWire implements Wire {
 
   @Override
   public void add(Object head, HeaderField field) {
-    ((HttpMessage) head).headers().add(field.name(), field.value());
+    HttpHeaders fields = ((HttpMessage) head).headers();
+    if (!(fields instanceof ReadOnlyHttpHeaders)) {
+      fields.add(field.name(), field.value());
+    }
   }
 
   @Override
@@ -176,6 +180,11 @@ final class HttpWire implements Wire {
         }
       }
       return lines;
+    }
+
+    @Override
+    boolean keepsConnection() {
+      return HttpUtil.isKeepAlive(request);
     }
 
     @Override

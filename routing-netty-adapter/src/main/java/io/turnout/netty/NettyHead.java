@@ -29,6 +29,9 @@ abstract class NettyHead implements RequestHead {
   /** All lines of a field. */
   abstract List<? extends CharSequence> allLines(String name);
 
+  /** Whether the connection may serve another request after this one. */
+  abstract boolean keepsConnection();
+
   /** Whether the client waits for leave to send the body. */
   abstract boolean expectsContinue();
 

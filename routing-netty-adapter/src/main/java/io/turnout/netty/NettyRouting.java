@@ -6,26 +6,23 @@ import io.netty.channel.ChannelHandler;
 import io.netty.util.AttributeKey;
 import io.turnout.CellRouter;
 import io.turnout.decision.RouteDecision;
+import io.turnout.protocol.TurnoutHeaders;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
  * A router for Netty's pipelines: its handler decides each request before the handlers behind it
- * see anything of it. Thread-safe; make one for a router and keep it.
+ * see any of it. Thread-safe; make one for a router and keep it.
  *
- * <p>The handler goes behind {@code HttpServerCodec}, or into each stream of an {@code
- * Http2MultiplexHandler}, there behind {@code Http2StreamFrameToHttpObjectCodec} or alone. A
- * request that goes on is announced: {@link #DECISION} holds its decision, a user event is fired
- * that is the {@link RouteDecision} itself, and then come its head and what was held back of its
- * body. A request that does not go on is answered by the handler.
+ * <p>A request that goes on is announced: {@link #DECISION} holds its decision, a user event is
+ * fired that is the {@link RouteDecision} itself, then come its head and what was held of its body.
  */
 public final class NettyRouting {
 
   /**
-   * The decision about the request that is under way on a channel, or on a stream of HTTP/2: null
-   * until it is made. It stays until the next request begins, which is not before this one is
-   * answered.
+   * The decision about the request under way on a channel or stream; null until it is made. It
+   * stays until the next request begins, which is not before this one is answered.
    */
   public static final AttributeKey<RouteDecision> DECISION =
       AttributeKey.valueOf("io.turnout.decision");
@@ -48,18 +45,14 @@ public final class NettyRouting {
 
   /**
    * Finds out where a request belongs whose cell answered that it does not hold the key ({@link
-   * io.turnout.protocol.TurnoutHeaders#isWrongCell}). Call it on the channel's event loop, before
-   * anything of an answer is written, and only if the request can be sent again whole; once for a
-   * request.
+   * TurnoutHeaders#isWrongCell}). To be called on the channel's event loop, once for a request that
+   * can be sent again whole, before anything of an answer is written.
    *
-   * @param channel the channel of the request
-   * @param again the head that would be sent again, an {@code HttpRequest} or {@code
-   *     Http2HeadersFrame}; its fields between routers are replaced by what has to be said now
-   * @return the decision by which it is to be sent again, which {@link #DECISION} holds from then
-   *     on; empty if there is none, and the 421 is to be passed on. Completes on the channel's
-   *     event loop, and never if the channel is closed before. Fails with {@link
-   *     IllegalStateException} if no request is under way on the channel that went on and is not
-   *     answered
+   * @param again the head to be sent again, an {@code HttpRequest} or {@code Http2HeadersFrame};
+   *     its fields between routers are replaced
+   * @return the decision to send it by, which {@link #DECISION} holds from then on; empty if the
+   *     421 is to be passed on. Completes on the event loop; fails with {@link
+   *     IllegalStateException} if no request is under way that went on and is not answered
    */
   public static CompletionStage<Optional<RouteDecision>> correct(Channel channel, Object again) {
     return RoutingHandler.of(channel).correct(again);

@@ -53,6 +53,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
   private final CellRouter router;
   private @Nullable ChannelHandlerContext context;
   private final ArrayDeque<Object> arrived = new ArrayDeque<>();
+  private final ArrayDeque<Object> held = new ArrayDeque<>();
   private @Nullable Exchange exchange;
 
   /** Whether messages are being moved further down the stack. */
@@ -105,7 +106,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     reading = true;
-    boolean atOnce = arrived.isEmpty() && !isHolding() && !moving;
+    boolean atOnce = arrived.isEmpty() && held.isEmpty() && !moving;
     arrived.add(message);
     if (!moving) {
       move(ctx, atOnce);
@@ -118,6 +119,14 @@ final class RoutingHandler extends ChannelDuplexHandler {
     passed = false;
     settle(ctx);
     ctx.fireChannelReadComplete();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (!moving) {
+      move(ctx, false);
+    }
+    ctx.fireChannelWritabilityChanged();
   }
 
   @Override
@@ -146,7 +155,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
     while (tunnel && !arrived.isEmpty()) {
       ctx.fireChannelRead(arrived.remove());
     }
-    boolean lost = !arrived.isEmpty() || isHolding() || isDeciding();
+    boolean lost = !arrived.isEmpty() || !held.isEmpty() || isDeciding();
     dropAll();
     if (lost) {
       ctx.close();
@@ -158,10 +167,6 @@ final class RoutingHandler extends ChannelDuplexHandler {
 
   private boolean isDeciding() {
     return exchange != null && exchange.state == State.DECIDING;
-  }
-
-  private boolean isHolding() {
-    return exchange != null && !exchange.held.isEmpty();
   }
 
   private void dropAll() {
@@ -197,8 +202,8 @@ final class RoutingHandler extends ChannelDuplexHandler {
     if (now != null && now.state == State.DECIDING) {
       return decide(ctx, now);
     }
-    if (now != null && !now.held.isEmpty()) {
-      return mayGo(ctx) && pass(ctx, Wire.of(now.held.element()), now.held.remove());
+    if (!held.isEmpty()) {
+      return mayGo(ctx) && pass(ctx, Wire.of(held.element()), held.remove());
     }
     Object next = arrived.peek();
     if (next == null) {
@@ -209,6 +214,9 @@ final class RoutingHandler extends ChannelDuplexHandler {
       return mayGo(ctx) && pass(ctx, wire, arrived.remove());
     }
     if (now == null || now.isOver()) {
+      if (!ctx.channel().isWritable()) {
+        return false; // a client that reads no answers gets to send no requests
+      }
       begin(ctx, wire, arrived.remove());
       return true;
     }
@@ -256,7 +264,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
       return;
     }
     ctx.channel().attr(NettyRouting.DECISION).set(null);
-    Exchange begun = new Exchange(wire, message, head);
+    Exchange begun = new Exchange(wire, message, head, held);
     exchange = begun;
     Throwable broken = head.failure();
     if (broken != null) {
@@ -350,7 +358,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
       paused = false;
       ctx.channel().config().setAutoRead(true);
     }
-    flowing = flowing && now.held.isEmpty();
+    flowing = flowing && held.isEmpty();
     address(now, decision, now.message);
     now.state = State.GOING_ON;
     ctx.fireUserEventTriggered(decision);
@@ -388,7 +396,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
     boolean stream = ctx.channel() instanceof Http2StreamChannel;
     boolean withheld = now.awaitsContinue();
     boolean unfinished = now.isUnfinished();
-    boolean ending = !stream && unfinished;
+    boolean ending = !stream && (unfinished || !now.head.keepsConnection());
     ChannelFuture written = ctx.newSucceededFuture();
     for (Object part : now.wire.answer(refusal, now.message, ending)) {
       written = ctx.write(part);
@@ -397,7 +405,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
     if (stream && unfinished) {
       written.addListener(
           sent -> ctx.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR)));
-    } else if (ending && withheld) {
+    } else if (ending && (withheld || !unfinished)) {
       written.addListener(ChannelFutureListener.CLOSE);
     } else if (ending) {
       written.addListener(sent -> linger(ctx, now));
@@ -421,7 +429,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
   private boolean wantsMore() {
     Exchange now = exchange;
     if (now == null || now.state == State.GOING_ON) {
-      return arrived.isEmpty() && !isHolding();
+      return arrived.isEmpty() && held.isEmpty();
     }
     return arrived.isEmpty() && (now.state == State.REFUSED || now.needsBody());
   }

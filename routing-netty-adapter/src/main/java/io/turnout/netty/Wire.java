@@ -85,7 +85,7 @@ interface Wire {
   /** Takes the fields between routers off a head or off trailers. */
   void strip(Object message);
 
-  /** Adds a field to a head. */
+  /** Adds a field to a head, unless that cannot be changed. */
   void add(Object head, HeaderField field);
 
   /** An answer that gives leave to send the body. */

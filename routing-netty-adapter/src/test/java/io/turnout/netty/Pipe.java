@@ -4,6 +4,7 @@ package io.turnout.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -20,6 +21,7 @@ import io.turnout.decision.RouteDecision;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An HTTP/1.1 connection in memory: bytes in front, and what goes on behind the handler. */
@@ -125,6 +127,11 @@ final class Pipe {
   /** How often more was read from the connection. */
   int reads() {
     return reads;
+  }
+
+  /** What waits to be written to the client. */
+  ChannelOutboundBuffer buffer() {
+    return Objects.requireNonNull(channel.unsafe().outboundBuffer());
   }
 
   /** Closes the connection. */

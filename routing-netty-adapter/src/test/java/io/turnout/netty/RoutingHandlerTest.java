@@ -18,6 +18,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The handler on one connection of HTTP/1.1, in memory. */
 class RoutingHandlerTest {
@@ -179,6 +181,33 @@ class RoutingHandlerTest {
 
     assertThat(pipe.channel.isOpen()).isFalse();
     assertThat(pipe.received()).startsWith("HTTP/1.1 403");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /closed HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        "GET /closed HTTP/1.0\r\n\r\n"
+      })
+  void rejectionOfALastRequest_closes(String request) {
+    pipe.send(request);
+
+    assertThat(pipe.received()).startsWith("HTTP/1.1 403");
+    assertThat(pipe.channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void clientThatReadsNoAnswers_isReadNoMore() {
+    pipe.buffer().setUserDefinedWritability(1, false);
+    pipe.send(get("/closed") + get("/closed"));
+    assertThat(pipe.channel.config().isAutoRead()).isFalse();
+    assertThat(pipe.received()).isEmpty();
+
+    pipe.buffer().setUserDefinedWritability(1, true);
+    pipe.channel.runPendingTasks();
+
+    assertThat(pipe.received().split("HTTP/1.1 403", -1)).hasSize(3);
+    assertThat(pipe.channel.config().isAutoRead()).isTrue();
   }
 
   @Test
