@@ -9,6 +9,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
+import io.turnout.Tier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -138,6 +139,25 @@ class ConnectionsTest {
       assertThat(known.take())
           .isEqualTo(
               new Known("http", (InetSocketAddress) client.getLocalSocketAddress(), List.of()));
+    }
+  }
+
+  @Test
+  void edgeThatProvesItself_isBelievedAndTaught() throws Exception {
+    String edges = "edges: [ { name: here, router: true, cidr: [ 127.0.0.0/8 ] } ]\nrules:";
+    try (Deciding authority = Deciding.by(Deciding.RULES.replace("rules:", edges), Tier.AUTHORITY);
+        Connections tier =
+            new Connections(NettyRouting.of(authority.router()), new Buffers(), null);
+        Socket client = tier.open()) {
+      String handed = "Turnout-Key: \"business:2\";rule=\"body\"\r\nTurnout-Hops: 1\r\n";
+      Connections.send(client, "POST /body HTTP/1.1\r\nHost: a\r\n" + handed + "\r\n");
+
+      Arrived arrived = tier.arrival();
+      assertThat(arrived.line).isEqualTo("POST /body > eu-1");
+      assertThat(arrived.fields).noneMatch(field -> field.startsWith("Turnout"));
+      assertThat(Connections.answer(client))
+          .contains("Turnout-Route: \"business:2\";cell=\"eu-1\";")
+          .doesNotContain("turnout_cell");
     }
   }
 

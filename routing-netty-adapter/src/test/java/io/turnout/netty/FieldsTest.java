@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.turnout.decision.Outcome;
 import io.turnout.decision.RouteDecision;
 import io.turnout.protocol.TurnoutHeaders;
 import java.util.Optional;
@@ -149,12 +150,7 @@ class FieldsTest {
   @Test
   void answerOfTheAuthority_teaches() {
     standAt(Deciding.edge());
-    pipe.send(BUSINESS_3 + "\r\n");
-    FullHttpResponse answer = Pipe.answer(200);
-    String route = "\"business:3\";cell=\"eu-1\";fresh-for=60;expire-after=600;version=3";
-    answer.headers().add("Turnout-Route", route);
-    pipe.write(answer);
-    assertThat(pipe.received()).doesNotContain("Turnout");
+    learn("eu-1", 3);
 
     pipe.send(BUSINESS_3 + "\r\n");
 
@@ -197,6 +193,39 @@ class FieldsTest {
     pipe.write(answer);
 
     assertThat(pipe.received()).startsWith("HTTP/1.1 421").doesNotContain("Turnout");
+  }
+
+  @Test
+  void wrongCellAtAnEdge_isHandedOnAndTeaches() throws Exception {
+    standAt(Deciding.edge());
+    learn("us-1", 3);
+    pipe.send(BUSINESS_3 + FORGED + "\r\n");
+    assertThat(pipe.passed).endsWith("GET /x > us-1", "end[]");
+    HttpRequest again = pipe.heads.get(1);
+    again.headers().add("Turnout-Reason", "stale");
+
+    Optional<RouteDecision> better = correct(again);
+
+    assertThat(better.orElseThrow().outcome()).isEqualTo(Outcome.AUTHORITY);
+    assertThat(fields().getAll("turnout-reason")).containsExactly("wrong-cell");
+    assertThat(fields().contains("turnout-hops")).isTrue();
+    pipe.write(taught("eu-1", 4));
+    assertThat(pipe.received()).doesNotContain("Turnout");
+    pipe.send(BUSINESS_3 + "\r\n");
+    assertThat(pipe.passed).contains("GET /x > eu-1");
+  }
+
+  private void learn(String cell, int version) {
+    pipe.send(BUSINESS_3 + "\r\n");
+    pipe.write(taught(cell, version));
+    assertThat(pipe.received()).doesNotContain("Turnout");
+  }
+
+  private static FullHttpResponse taught(String cell, int version) {
+    FullHttpResponse answer = Pipe.answer(200);
+    String life = "fresh-for=60;expire-after=600;version=" + version;
+    answer.headers().add("Turnout-Route", "\"business:3\";cell=\"" + cell + "\";" + life);
+    return answer;
   }
 
   @Test

@@ -175,9 +175,7 @@ final class Forwarding {
   }
 
   // example: wrong-cell
-  /**
-   * Sends the request to where it belongs, or the answer to the client if there is no such place.
-   */
+  /** Sends the request to where it belongs; if nobody knows, the client gets the status. */
   private void wrongCell(Channel wrong, HttpResponse answer) {
     sentAgain = true;
     cell = null;
