@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A case of the kind {@code decide}, for who has to put its request to a router in another way than
@@ -15,12 +16,21 @@ import java.util.List;
  */
 public final class DecideCase {
 
+  /** The network that fixtures prefer for addresses. */
+  private static final Pattern PRIVATE = Pattern.compile("(?<![0-9.:])10(?=(\\.[0-9]+){3})");
+
   private final Case one;
   private final ObjectNode load;
+  private final ObjectNode request;
 
   private DecideCase(Case one) {
+    this(one, LoadLine.of(one), one.content().required("request").deepCopy());
+  }
+
+  private DecideCase(Case one, ObjectNode load, ObjectNode request) {
     this.one = one;
-    load = LoadLine.of(one);
+    this.load = load;
+    this.request = request;
   }
 
   /** All that come with this library, in the order of files. */
@@ -44,7 +54,23 @@ public final class DecideCase {
 
   /** The request to decide. */
   public WrittenRequest request() {
-    return new WrittenRequest(one.content().path("request"));
+    return new WrittenRequest(request);
+  }
+
+  /**
+   * The same case with the addresses of 10.0.0.0/8 moved to 127.0.0.0/8, in its rules as in its
+   * request, so that a connection over loopback can come from them.
+   */
+  public DecideCase onLoopback() {
+    return new DecideCase(one, moved(load, "rules"), moved(request, "remote"));
+  }
+
+  private static ObjectNode moved(ObjectNode of, String member) {
+    ObjectNode moved = of.deepCopy();
+    if (of.has(member)) {
+      moved.put(member, PRIVATE.matcher(of.get(member).asText()).replaceAll("127"));
+    }
+    return moved;
   }
 
   /** Whether a router that was opened for this case serves another one as well. */

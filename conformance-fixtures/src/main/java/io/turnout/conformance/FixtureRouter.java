@@ -4,6 +4,7 @@ package io.turnout.conformance;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.turnout.CellRouter;
 import io.turnout.DecisionListener;
 import io.turnout.OnMiss;
@@ -173,6 +174,11 @@ public final class FixtureRouter implements AutoCloseable {
     authority.release();
   }
 
+  /** Lets a key live in another cell. */
+  public void move(String key, String cell) {
+    authority.set(JsonNodeFactory.instance.objectNode().put(key, cell));
+  }
+
   /** Moves the time on to a duration since the start. */
   void moveTo(Duration sinceStart) {
     time.advance(sinceStart.minusMillis(time.wallMillis() - START_MILLIS));
@@ -225,6 +231,13 @@ public final class FixtureRouter implements AutoCloseable {
   /** The fields that a request gets on its way to the authority tier. */
   public List<WrittenRequest.Field> handOver(WrittenRequest request, RouteDecision decision) {
     return router().handOver(FixtureRequest.whole(request), decision).fields().stream()
+        .map(field -> new WrittenRequest.Field(field.name(), field.value()))
+        .toList();
+  }
+
+  /** The fields that an answer gets on its way to the client. */
+  public List<WrittenRequest.Field> teaching(RouteDecision decision) {
+    return router().teaching(decision).stream()
         .map(field -> new WrittenRequest.Field(field.name(), field.value()))
         .toList();
   }

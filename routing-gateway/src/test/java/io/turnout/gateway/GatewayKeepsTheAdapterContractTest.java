@@ -66,7 +66,8 @@ class GatewayKeepsTheAdapterContractTest extends AdapterContract {
                     told -> {},
                     () -> well,
                     () -> well,
-                    lookup -> new CompletableFuture<>()))
+                    lookup -> new CompletableFuture<>(),
+                    router::begin))
             .toCompletionStage()
             .toCompletableFuture()
             .get(LIMIT_SECONDS, TimeUnit.SECONDS);

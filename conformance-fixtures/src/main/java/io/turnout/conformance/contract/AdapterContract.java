@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.conformance.contract;
 
-import static org.junit.jupiter.api.Assertions.assertAll;
+import static io.turnout.conformance.contract.Requests.FORGED;
+import static io.turnout.conformance.contract.Requests.get;
+import static io.turnout.conformance.contract.Requests.head;
+import static io.turnout.conformance.contract.Requests.post;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnout.CellRouter;
-import io.turnout.conformance.DecideCase;
 import io.turnout.conformance.FixtureRouter;
 import io.turnout.conformance.WrittenRequest.Field;
 import io.turnout.conformance.contract.RawConnection.Answer;
 import io.turnout.conformance.contract.Rule.Strength;
 import io.turnout.conformance.contract.Upstream.Answered;
 import io.turnout.conformance.contract.Upstream.Reached;
+import io.turnout.protocol.RouteAnnouncement;
+import io.turnout.protocol.TurnoutHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +36,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.function.Executable;
 
 /**
  * The contract of an adapter, which puts a {@link CellRouter} into an HTTP server: extend it, start
@@ -48,9 +50,6 @@ import org.junit.jupiter.api.function.Executable;
 @Rule(value = "Keys are not in logs and exceptions.", strength = Strength.CANNOT_BE_TESTED)
 public abstract class AdapterContract {
 
-  /** Of all cases so many have to come to a decision in every adapter. */
-  private static final int LEAST_CASES = 1_100;
-
   private static final int MANY = 20;
   private static final int LARGE_BYTES = 3 << 20;
   private static final long STALLED_NANOS = 100_000_000;
@@ -58,6 +57,8 @@ public abstract class AdapterContract {
       """
       turnout: 1
       cells: [ us-1, eu-1 ]
+      edges:
+        - { name: router, router: true, cidr: [ 127.0.0.2/32 ] }
       rules:
         - name: header
           key: { namespace: business, from: [ { header: X-Business-Id } ] }
@@ -65,23 +66,10 @@ public abstract class AdapterContract {
           when: { path: /body }
           key: { namespace: business, from: [ { body: { json: /id } } ] }
       """;
+  private static final String ROUTER = "127.0.0.2";
   private static final Map<String, String> ROUTES =
       Map.of("business:1", "us-1", "business:2", "eu-1");
   private static final String TO_US = "X-Business-Id: 1\r\n";
-  private static final List<Field> FORGED =
-      List.of(
-          new Field("Turnout-Route", "\"business:1\";cell=\"eu-1\";fresh-for=9;expire-after=9"),
-          new Field("turnout_route", "\"business:1\";cell=\"eu-1\";fresh-for=9;expire-after=9"),
-          new Field("TURNOUT-KEY", "\"business:2\";rule=\"header\""),
-          new Field("Turnout_Key", "\"business:2\";rule=\"header\""),
-          new Field("tUrNoUt-HoPs", "9"),
-          new Field("Turnout_Hops", "9"),
-          new Field("Turnout-Client", "\"192.0.2.1\""),
-          new Field("Turnout-Reason", "miss"),
-          new Field("Turnout-Cell", "\"eu-1\""),
-          new Field("turnout-", "1"),
-          new Field("TURNOUT_", "1"));
-
   private final Waiting waiting = new Waiting(by -> {}, Waiting.LIMIT);
 
   /**
@@ -107,47 +95,20 @@ public abstract class AdapterContract {
     return true;
   }
 
+  /**
+   * Whether the adapter sends requests to their right cell after a wrong one; it does by default.
+   */
+  protected boolean sendsAgain() {
+    return true;
+  }
+
   @TestFactory
   @Rule(
       "Every request of the fixtures is decided as in process, however its body comes; what it is"
           + " made of reaches the place of the decision, and no other; what is answered reaches the"
           + " client.")
   final Stream<DynamicTest> fixtures() {
-    Map<String, List<DecideCase>> files = new LinkedHashMap<>();
-    for (DecideCase one : DecideCase.ofOwnFixtures()) {
-      files.computeIfAbsent(one.fixture(), path -> new ArrayList<>()).add(one);
-    }
-    FixtureTally tally = new FixtureTally();
-    Stream<DynamicTest> tests =
-        files.entrySet().stream()
-            .map(file -> DynamicTest.dynamicTest(file.getKey(), () -> run(file.getValue(), tally)));
-    return Stream.concat(tests, Stream.of(DynamicTest.dynamicTest("count", () -> count(tally))));
-  }
-
-  private void run(List<DecideCase> cases, FixtureTally tally) throws Exception {
-    List<Executable> all = new ArrayList<>();
-    int from = 0;
-    while (from < cases.size()) {
-      DecideCase first = cases.get(from);
-      try (FixtureExchanges exchanges = new FixtureExchanges(this, first, tally)) {
-        while (from < cases.size() && cases.get(from).sharesRouterWith(first)) {
-          DecideCase one = cases.get(from++);
-          all.add(() -> exchanges.run(one));
-        }
-        assertAll(all);
-      }
-      all.clear();
-    }
-  }
-
-  private void count(FixtureTally tally) {
-    System.out.println(getClass().getSimpleName() + ": " + tally);
-    assertTrue(
-        tally.cases() >= LEAST_CASES, () -> LEAST_CASES + " or more must be asked: " + tally);
-    assertEquals(DecideCase.ofOwnFixtures().size(), tally.all(), tally::toString);
-    for (EngineRefusal listed : refusals()) {
-      assertTrue(tally.hasMet(listed), () -> "no case is " + listed.reason());
-    }
+    return new FixtureSuite(this).tests();
   }
 
   @Test
@@ -284,6 +245,129 @@ public abstract class AdapterContract {
         assertEquals(status, answer.status());
         assertEquals(List.of(), Fields.turnout(answer.fields()));
         assertEquals(Optional.of("us-1"), stage.upstream().next().cell());
+      }
+    }
+  }
+
+  @Test
+  @Rule("What a decision rests on is taught to a proven router, and to nobody else.")
+  final void teaching_isForProvenRouters() throws Exception {
+    try (AdapterStage stage = stage("authority", ROUTES);
+        RawConnection router = stage.connect(ROUTER);
+        RawConnection client = stage.connect()) {
+      stage.upstream().answer(request -> new Answered(200, FORGED, "abc", List.of()));
+      for (String key : List.of("1", "2", "7")) {
+        String request = get("/", "X-Business-Id: " + key + "\r\n");
+        Answer answer = router.send(request).answer("GET");
+        assertEquals(List.of("turnout-route"), turnoutNames(answer), key);
+        List<RouteAnnouncement> taught =
+            TurnoutHeaders.readRoutes(answer.all(TurnoutHeaders.ROUTE)).value().orElseThrow();
+        assertEquals("business:" + key, taught.get(0).key().text());
+        assertEquals(Optional.ofNullable(ROUTES.get("business:" + key)), taught.get(0).cell());
+        assertEquals(List.of(), turnoutNames(client.send(request).answer("GET")), key);
+      }
+      assertEquals(List.of(), turnoutNames(router.send(get("/nobody", "")).answer("GET")));
+    }
+  }
+
+  private static List<String> turnoutNames(Answer answer) {
+    return Fields.turnout(answer.everyField()).stream().map(Fields::lower).toList();
+  }
+
+  @Test
+  @Rule("What a proven router says of a request is believed, and from nobody else.")
+  final void saying_isBelievedOfProvenRouters() throws Exception {
+    try (AdapterStage stage = stage("authority", ROUTES);
+        RawConnection router = stage.connect(ROUTER);
+        RawConnection client = stage.connect()) {
+      String handed = get("/", "Turnout-Key: \"business:2\";rule=\"header\"\r\n");
+      assertEquals(200, router.send(handed).answer("GET").status());
+      Reached reached = stage.upstream().next();
+      assertEquals(Optional.of("eu-1"), reached.cell());
+      assertEquals(List.of(), Fields.turnout(reached.fields()));
+      assertEquals(404, client.send(handed).answer("GET").status());
+      String looping = get("/", TO_US + "Turnout-Hops: 4\r\n");
+      assertEquals(508, router.send(looping).answer("GET").status());
+      assertEquals(200, client.send(looping).answer("GET").status());
+    }
+  }
+
+  @Test
+  @Rule("Who hands a request on learns what the authority tier teaches, and nothing from a cell.")
+  final void lessons_areTakenFromTheAuthorityTier() throws Exception {
+    try (AdapterStage stage = stage("edge", Map.of());
+        RawConnection client = stage.connect()) {
+      stage.upstream().answer(AdapterContract::teach);
+      String second = get("/", "X-Business-Id: 2\r\n");
+      for (String place : List.of("authority", "us-1", "us-1")) {
+        assertEquals(200, client.send(get("/", TO_US)).answer("GET").status());
+        assertEquals(place, place(stage.upstream().next()));
+        assertEquals(200, client.send(second).answer("GET").status());
+        assertEquals("authority", place(stage.upstream().next()));
+      }
+    }
+  }
+
+  /** The authority tier teaches the first key, and not the second; a cell would teach both. */
+  private static Answered teach(Reached request) {
+    String life = ";fresh-for=300;expire-after=3600;version=1";
+    String first = "\"business:1\";cell=\"us-1\"" + life;
+    String both = first + ", \"business:2\";cell=\"eu-1\"" + life;
+    boolean asked = Fields.values(request.fields(), "x-business-id").contains("1");
+    List<Field> cell = List.of(new Field("Turnout-Route", both));
+    List<Field> authority =
+        List.of(asked ? new Field("Turnout-Route", first) : new Field("Turnout_Route", both));
+    return new Answered(200, request.cell().isPresent() ? cell : authority, "abc", List.of());
+  }
+
+  @Test
+  @Rule(
+      "Where a cell says that it does not hold the key, and another does, the request goes there,"
+          + " once, and nothing of the first answer reaches the client.")
+  final void wrongCell_isCorrectedOnce() throws Exception {
+    if (!sendsAgain()) {
+      return;
+    }
+    try (AdapterStage stage = stage("standalone", ROUTES);
+        RawConnection client = stage.connect()) {
+      stage.upstream().answer(request -> Answered.of("from " + place(request)));
+      assertEquals("from us-1", client.send(get("/", TO_US)).answer("GET").text());
+      stage.upstream().next();
+      stage.routing().move("business:1", "eu-1");
+      stage.upstream().answer(AdapterContract::wrongUnlessMoved);
+      Answer answer = client.send(get("/again", TO_US)).answer("GET");
+      assertEquals("from eu-1", answer.text());
+      assertEquals(List.of(), answer.all("Set-Cookie"));
+      assertEquals(Optional.of("us-1"), stage.upstream().next().cell());
+      Reached again = stage.upstream().next();
+      assertEquals(Optional.of("eu-1"), again.cell());
+      assertEquals("/again", again.target());
+      assertEquals("from eu-1", client.send(get("/", TO_US)).answer("GET").text());
+    }
+  }
+
+  private static Answered wrongUnlessMoved(Reached request) {
+    if (place(request).equals("eu-1")) {
+      return Answered.of("from eu-1");
+    }
+    List<Field> fields =
+        List.of(new Field("Turnout-Cell", "\"eu-1\""), new Field("Set-Cookie", "a=wrong"));
+    return new Answered(421, fields, "wrong", List.of());
+  }
+
+  @Test
+  @Rule("Where no other cell holds the key, the client gets the 421, without Turnout fields.")
+  final void wrongCell_withoutABetterOne_isTold() throws Exception {
+    try (AdapterStage stage = stage("standalone", ROUTES);
+        RawConnection client = stage.connect()) {
+      List<Field> hint = List.of(new Field("Turnout-Cell", "\"eu-1\""));
+      stage.upstream().answer(request -> new Answered(421, hint, "wrong", List.of()));
+      for (int i = 0; i < 2; i++) {
+        Answer answer = client.send(get("/", TO_US)).answer("GET");
+        assertEquals(421, answer.status());
+        assertEquals(List.of(), Fields.turnout(answer.everyField()));
+        assertEquals(Optional.of("us-1"), stage.upstream().next().cell());
+        assertEquals(List.of(), stage.upstream().rest());
       }
     }
   }
@@ -450,6 +534,7 @@ public abstract class AdapterContract {
   private AdapterStage stage(String tier, Map<String, String> routes) throws Exception {
     ObjectNode load = JsonNodeFactory.instance.objectNode();
     load.put("rules", RULES).put("tier", tier);
+    load.put("on-miss", tier.equals("edge") ? "hand-on" : "look-up");
     routes.forEach(load.putObject("routes")::put);
     String text = load.toString();
     return AdapterStage.open(listener -> FixtureRouter.load(text, listener), this::start);
@@ -457,18 +542,5 @@ public abstract class AdapterContract {
 
   private static String place(Reached request) {
     return request.cell().orElse("authority");
-  }
-
-  private static String head(String method, String target, String lines) {
-    return method + " " + target + " HTTP/1.1\r\nHost: fixture.example\r\n" + lines;
-  }
-
-  private static String get(String target, String lines) {
-    return head("GET", target, lines) + "\r\n";
-  }
-
-  private static String post(String target, String lines, String body) {
-    String measure = "Content-Length: " + body.length() + "\r\n\r\n";
-    return head("POST", target, lines) + measure + body;
   }
 }

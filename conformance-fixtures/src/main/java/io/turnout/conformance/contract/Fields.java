@@ -54,6 +54,11 @@ final class Fields {
     return TurnoutHeaders.among(fields.stream().map(Field::name).toList());
   }
 
+  /** The Turnout fields among these. */
+  static List<Field> ofTurnout(List<Field> fields) {
+    return fields.stream().filter(field -> TurnoutHeaders.isTurnout(field.name())).toList();
+  }
+
   /** What of a message goes on to the next hop, but for the body's framing; values are trimmed. */
   static List<Field> endToEnd(List<Field> fields) {
     Set<String> options = new HashSet<>();

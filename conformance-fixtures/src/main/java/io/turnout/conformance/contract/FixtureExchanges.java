@@ -163,7 +163,10 @@ final class FixtureExchanges implements AutoCloseable {
   private void check(
       String what, WrittenRequest sent, RouteDecision expected, RawConnection.Answer answer)
       throws InterruptedException {
-    assertEquals(List.of(), Fields.turnout(answer.everyField()), what + ": Turnout fields");
+    assertEquals(
+        Fields.byName(inProcess.teaching(expected)),
+        Fields.byName(Fields.ofTurnout(answer.everyField())),
+        what + ": Turnout fields");
     if (expected.outcome() == Outcome.REJECT) {
       assertEquals(expected.status().orElseThrow(), answer.status(), what);
     } else {
@@ -180,10 +183,7 @@ final class FixtureExchanges implements AutoCloseable {
       String what, WrittenRequest sent, Reached reached, RouteDecision expected) {
     assertEquals(sent.method(), reached.method(), what);
     Bodies.assertSame(what + ": the body upstream", text(sent.body()), reached.body());
-    List<Field> turnout =
-        reached.fields().stream()
-            .filter(field -> Fields.turnout(List.of(field)).size() > 0)
-            .toList();
+    List<Field> turnout = Fields.ofTurnout(reached.fields());
     List<Field> added =
         expected.outcome() == Outcome.AUTHORITY ? inProcess.handOver(sent, expected) : List.of();
     assertEquals(Fields.byName(added), Fields.byName(turnout), what + ": Turnout fields upstream");

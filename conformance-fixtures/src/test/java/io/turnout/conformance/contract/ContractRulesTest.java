@@ -11,20 +11,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ContractRulesTest {
 
-  private static final List<Class<?>> CONTRACTS =
-      List.of(
-          RouteCacheContract.class,
-          RouteAuthorityContract.class,
-          RouteInvalidationsContract.class,
-          RouteStoreContract.class);
+  private static final Path LAYERS = Path.of("../docs/layers.md");
+  private static final Map<Class<?>, Path> PAGES =
+      Map.of(
+          RouteCacheContract.class, LAYERS,
+          RouteAuthorityContract.class, LAYERS,
+          RouteInvalidationsContract.class, LAYERS,
+          RouteStoreContract.class, LAYERS,
+          AdapterContract.class, Path.of("../docs/adapters.md"));
 
   @Test
   void everyTest_namesItsRule() {
-    for (Class<?> contract : CONTRACTS) {
+    for (Class<?> contract : PAGES.keySet()) {
       for (Method test : ContractRun.tests(contract)) {
         Rule rule = test.getAnnotation(Rule.class);
         assertThat(rule).as(test.getName()).isNotNull();
@@ -39,10 +42,11 @@ class ContractRulesTest {
 
   @Test
   void page_listsEveryRule() throws IOException {
-    String page = Files.readString(Path.of("../docs/layers.md"));
-    for (Class<?> contract : CONTRACTS) {
-      String table = table(contract);
-      assertThat(page).as("docs/layers.md lacks this table:\n" + table).contains(table);
+    for (Map.Entry<Class<?>, Path> contract : PAGES.entrySet()) {
+      String table = table(contract.getKey());
+      assertThat(Files.readString(contract.getValue()))
+          .as(contract.getValue() + " lacks this table:\n" + table)
+          .contains(table);
     }
   }
 
