@@ -242,7 +242,7 @@ public final class CellResolver implements AutoCloseable {
       known = held.ready;
     } else if (freshness == Freshness.STALE) {
       flights.refresh(held, now);
-      known = held.staleAnswer();
+      known = held.staleAnswer(clock);
     }
     return known == null ? miss(Resolution.Miss.EXPIRED) : hit(known);
   }
@@ -289,7 +289,7 @@ public final class CellResolver implements AutoCloseable {
     @Override
     public void onGap() {
       listener.onGap();
-      invalidations.everything(clock.nanos());
+      invalidations.doubt(clock.nanos());
     }
   }
 

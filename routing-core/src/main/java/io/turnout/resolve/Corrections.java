@@ -106,7 +106,7 @@ final class Corrections {
       return null;
     }
     flights.refreshIfStale(key);
-    return freshness == Freshness.FRESH ? held.ready : held.staleAnswer();
+    return freshness == Freshness.FRESH ? held.ready : held.staleAnswer(parts.clock());
   }
 
   /** The correction of a key that is recent, or else this one; null if there are too many. */

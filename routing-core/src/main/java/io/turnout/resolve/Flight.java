@@ -119,7 +119,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
 
   @Override
   public boolean take(Candidate candidate, String layer) {
-    Freshness freshness = candidate.life().at(parts.clock().nanos());
+    Freshness freshness = parts.judge().now(candidate.life());
     if (!isEnough(freshness) || parts.invalidations().cover(key, candidate.life().loaded())) {
       return false;
     }
@@ -142,7 +142,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
       return false;
     }
     Freshness freshness = parts.judge().now(held);
-    Resolution known = freshness == Freshness.FRESH ? held.ready : held.staleAnswer();
+    Resolution known = freshness == Freshness.FRESH ? held.ready : held.staleAnswer(parts.clock());
     if (known == null || !isEnough(freshness)) {
       return false;
     }
@@ -229,7 +229,7 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
   }
 
   private void serve(Candidate candidate) {
-    Freshness freshness = candidate.life().at(parts.clock().nanos());
+    Freshness freshness = parts.judge().now(candidate.life());
     Resolution resolution = resolution(candidate, freshness, Resolution.AUTHORITY);
     Aboard aboard = disembark();
     if (freshness == Freshness.EXPIRED) {
@@ -239,12 +239,12 @@ final class Flight implements AuthorityCall.Receiver, LayerChain.Visitor {
     }
   }
 
-  private static Resolution resolution(Candidate candidate, Freshness freshness, String layer) {
+  private Resolution resolution(Candidate candidate, Freshness freshness, String layer) {
     Known known = new Known.Told(candidate.entry(), layer, candidate.life());
-    if (known.cell().isEmpty()) {
-      return new Resolution.Unknown(known);
+    if (freshness == Freshness.STALE) {
+      return known.staleAnswerAt(parts.clock().wallMillis());
     }
-    return freshness == Freshness.STALE ? new Resolution.Stale(known) : new Resolution.Fresh(known);
+    return known.cell().isEmpty() ? new Resolution.Unknown(known) : new Resolution.Fresh(known);
   }
 
   private void end(Resolution resolution, List<Waiter> served, List<Waiter> left) {

@@ -8,8 +8,9 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instants before which everything, or everything of a namespace, counts as expired; on the
- * monotonic clock, so that a wall clock that is set back later does not keep new entries out.
+ * The instants before which everything, or everything of a namespace, counts as expired, and the
+ * one before which everything is in doubt; on the monotonic clock, so that a wall clock that is set
+ * back later does not keep new entries out.
  *
  * <p>Each change starts a new epoch; an entry is judged once in each epoch. Thread-safe.
  */
@@ -23,6 +24,7 @@ final class Invalidations {
 
   private final ConcurrentMap<String, Long> byNamespace = new ConcurrentHashMap<>();
   private volatile @Nullable Long everythingBefore;
+  private volatile @Nullable Long doubtedBefore;
   private volatile boolean forGood;
   private volatile int epoch;
 
@@ -42,6 +44,19 @@ final class Invalidations {
     nextEpoch();
   }
 
+  /** Puts everything in doubt that was loaded before: it may have changed unheard. */
+  synchronized void doubt(long asOfNanos) {
+    Long before = doubtedBefore;
+    doubtedBefore = before == null ? asOfNanos : later(before, asOfNanos);
+    nextEpoch();
+  }
+
+  /** Since when what was loaded at {@code loadedNanos} is in doubt; null if it is not. */
+  @Nullable Long doubtedSince(long loadedNanos) {
+    Long before = doubtedBefore;
+    return isBefore(loadedNanos, before) ? before : null;
+  }
+
   synchronized void namespace(String namespace, long asOfNanos) {
     if (byNamespace.size() >= MAX_NAMESPACES && !byNamespace.containsKey(namespace)) {
       everything(asOfNanos);
@@ -49,6 +64,11 @@ final class Invalidations {
     }
     byNamespace.merge(namespace, asOfNanos, Invalidations::later);
     nextEpoch();
+  }
+
+  /** The instant before which everything is in doubt, if there is one. */
+  @Nullable Long doubtedBefore() {
+    return doubtedBefore;
   }
 
   /** The instant before which everything is invalidated, if there is one. */

@@ -3,6 +3,7 @@ package io.turnout.resolve;
 
 import io.turnout.spi.Freshness;
 import io.turnout.spi.RouteClock;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,16 +18,21 @@ final class Judge {
 
   private final RouteClock clock;
   private final Invalidations invalidations;
+  private final long maxStaleNanos;
 
-  Judge(RouteClock clock, Invalidations invalidations) {
+  Judge(RouteClock clock, Invalidations invalidations, Duration maxStale) {
     this.clock = clock;
     this.invalidations = invalidations;
+    maxStaleNanos = maxStale.toNanos();
   }
 
   /** The freshness of an entry at a reading of the coarse clock; a tombstone is expired. */
   Freshness at(NearEntry held, long coarseNow) {
     if (isInvalidated(held)) {
       return Freshness.EXPIRED;
+    }
+    if (held.judgedEpoch != invalidations.epoch()) {
+      return now(held);
     }
     if (coarseNow - (held.fresh - MARGIN_NANOS) < 0) {
       return Freshness.FRESH;
@@ -38,10 +44,41 @@ final class Judge {
 
   /** The freshness of an entry now, by the exact clock; a tombstone is expired. */
   Freshness now(NearEntry held) {
-    return isInvalidated(held) ? Freshness.EXPIRED : freshness(held, clock.nanos());
+    if (isInvalidated(held)) {
+      return Freshness.EXPIRED;
+    }
+    long now = clock.nanos();
+    return doubted(freshness(held, now), held.loaded, now);
   }
 
-  /** Whether an entry was invalidated, or may not be used because it is a tombstone. */
+  /** The freshness of what is not held yet, by the exact clock. */
+  Freshness now(Life life) {
+    long now = clock.nanos();
+    return doubted(life.at(now), life.loaded(), now);
+  }
+
+  /** What is in doubt has been stale since then, and is expired when it was that for too long. */
+  private Freshness doubted(Freshness byLife, long loaded, long now) {
+    Long since = invalidations.doubtedSince(loaded);
+    if (since == null || byLife == Freshness.EXPIRED) {
+      return byLife;
+    }
+    return now - since < maxStaleNanos ? Freshness.STALE : Freshness.EXPIRED;
+  }
+
+  /** Whether what is held may stand against a candidate that says the same. */
+  boolean mayStay(NearEntry held, Candidate candidate) {
+    boolean clearsDoubt =
+        invalidations.doubtedSince(held.loaded) != null
+            && invalidations.doubtedSince(candidate.life().loaded()) == null;
+    return !clearsDoubt && now(held) != Freshness.EXPIRED;
+  }
+
+
+  /**
+   * Whether an entry was invalidated, or may not be used because it is a tombstone. One that is in
+   * doubt is judged anew each time.
+   */
   boolean isInvalidated(NearEntry held) {
     if (held.isTombstone()) {
       return true;
@@ -53,7 +90,9 @@ final class Judge {
     if (invalidations.cover(held.key, held.loaded)) {
       return true;
     }
-    held.judgedEpoch = epoch;
+    if (invalidations.doubtedSince(held.loaded) == null) {
+      held.judgedEpoch = epoch;
+    }
     return false;
   }
 

@@ -21,6 +21,21 @@ sealed interface Known permits Known.Told, NearEntry {
   /** The entry's bounds on the monotonic clock; null if only its wall times are known. */
   @Nullable Life life();
 
+  /** The answer while it is stale, which says that it is fresh no longer than now. */
+  default Resolution staleAnswerAt(long wallMillis) {
+    RouteEntry known = entry();
+    RouteEntry clipped =
+        new RouteEntry(
+            known.key(),
+            known.cell(),
+            known.version(),
+            known.loadedAt(),
+            Math.min(known.freshUntil(), wallMillis),
+            known.expiresAt());
+    Known told = new Told(clipped, layer(), life());
+    return known.cell().isEmpty() ? new Resolution.Unknown(told) : new Resolution.Stale(told);
+  }
+
   /**
    * An entry as somebody told it.
    *

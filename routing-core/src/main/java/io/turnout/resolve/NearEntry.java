@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.resolve;
 
+import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import java.util.Optional;
@@ -177,8 +178,14 @@ final class NearEntry implements Known {
     told = (byte) (coarseNow >> TURN_BITS);
   }
 
-  /** The answer while it is stale; null for a tombstone. */
-  @Nullable Resolution staleAnswer() {
+  /**
+   * The answer while it is stale; null for a tombstone. Where it is stale before its time, the
+   * answer says that it is fresh no longer than now.
+   */
+  @Nullable Resolution staleAnswer(RouteClock clock) {
+    if (!isTombstone() && clock.coarseNanos() - fresh < 0) {
+      return staleAnswerAt(clock.wallMillis());
+    }
     if (isTombstone() || cell.isEmpty()) {
       return ready;
     }
@@ -196,9 +203,13 @@ final class NearEntry implements Known {
     return cell.isEmpty() ? Optional.empty() : Optional.of(new Resolution.Expired(this));
   }
 
-  /** Takes the one refresh that may run, if it is due. */
+  /** Takes the one refresh that may run, if it is due; of what is stale before its time, too. */
   boolean claimRefresh(long now) {
-    return now - fresh >= 0 && upkeep().claimRefresh(now, loaded + Lives.NEVER);
+    Upkeep kept = upkeep();
+    if (now - fresh < 0) {
+      kept.hasten(fresh, now);
+    }
+    return kept.claimRefresh(now, loaded + Lives.NEVER);
   }
 
   /** Ends the claimed refresh; the entry is usually replaced by then. */

@@ -31,7 +31,7 @@ record ResolverParts(
     Lives lives = new Lives(options);
     return new ResolverParts(
         new NearCache(options.nearBound(), outside.scheduler(), outside.listener()),
-        new Judge(outside.clock(), invalidations),
+        new Judge(outside.clock(), invalidations, options.maxStale()),
         invalidations,
         new LayerChain(
             options.layers().stream()

@@ -84,7 +84,7 @@ final class SingleFlight {
   /** Offers what a layer has to the near cache. */
   NearCache.Outcome promote(Candidate candidate) {
     NearCache.Outcome outcome =
-        parts.near().offer(candidate, held -> parts.judge().now(held) != Freshness.EXPIRED);
+        parts.near().offer(candidate, held -> parts.judge().mayStay(held, candidate));
     switch (outcome.verdict()) {
       case OLDER -> parts.listener().onRefused(Refusal.OLDER_VERSION);
       case REMOVED -> parts.listener().onRefused(Refusal.REMOVED);
@@ -164,7 +164,7 @@ final class SingleFlight {
     }
     return switch (parts.judge().now(held)) {
       case FRESH -> Optional.ofNullable(held.ready);
-      case STALE -> Optional.ofNullable(held.staleAnswer());
+      case STALE -> Optional.ofNullable(held.staleAnswer(parts.clock()));
       case EXPIRED ->
           cause != Unavailable.Cause.SUPERSEDED
                   && parts.clock().nanos() - held.expires < serveExpiredNanos

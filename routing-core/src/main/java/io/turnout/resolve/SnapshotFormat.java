@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
  *                ENTRY: cell, loadedAt (long), freshUntil (long), expiresAt (long)
  *   EVERYTHING   instant before which everything is invalidated (long)
  *   NAMESPACE    namespace, instant before which all of it is invalidated (long)
+ *   DOUBT        instant before which everything is in doubt (long)
  *   END          writtenAt (long)
  * checksum  int, CRC-32C of all before
  * </pre>
@@ -32,6 +33,7 @@ final class SnapshotFormat {
   static final byte KEY = 1;
   static final byte EVERYTHING = 2;
   static final byte NAMESPACE = 3;
+  static final byte DOUBT = 4;
 
   static final int ENTRY = 1;
   static final int REMOVAL = 2;

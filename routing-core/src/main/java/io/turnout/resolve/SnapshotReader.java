@@ -32,6 +32,9 @@ final class SnapshotReader {
     /** Everything of a namespace that was loaded before an instant is invalidated. */
     void namespace(String namespace, long beforeMillis);
 
+    /** Everything that was loaded before an instant is in doubt. */
+    void doubt(long beforeMillis);
+
     /** What was held of a key. */
     void key(SnapshotKey held);
 
@@ -111,6 +114,7 @@ final class SnapshotReader {
       switch (tag) {
         case SnapshotFormat.KEY -> visitor.key(key(in));
         case SnapshotFormat.EVERYTHING -> visitor.everything(in.readLong());
+        case SnapshotFormat.DOUBT -> visitor.doubt(in.readLong());
         case SnapshotFormat.NAMESPACE ->
             visitor.namespace(RoutingName.require(text(in), "namespace"), in.readLong());
         case SnapshotFormat.END -> {

@@ -43,8 +43,15 @@ final class SnapshotRestore implements SnapshotReader.Visitor {
     invalidated(() -> invalidations.namespace(namespace, before));
   }
 
+  @Override
+  public void doubt(long beforeMillis) {
+    long before = now.nanosAt(beforeMillis);
+    invalidated(() -> invalidations.doubt(before));
+  }
+
+  /** There is one of everything, one doubt, and one of each namespace at most. */
   private void invalidated(Runnable invalidation) {
-    if (invalidated.size() > Invalidations.MAX_NAMESPACES) {
+    if (invalidated.size() > Invalidations.MAX_NAMESPACES + 1) {
       throw new IllegalArgumentException(
           "there are more than " + Invalidations.MAX_NAMESPACES + " namespaces");
     }

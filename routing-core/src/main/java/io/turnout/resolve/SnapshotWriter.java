@@ -27,12 +27,17 @@ final class SnapshotWriter implements Closeable {
     buffer.putLong(SnapshotFormat.MAGIC).putInt(SnapshotFormat.FORMAT);
   }
 
-  /** Writes before which instants what is loaded counts as expired. */
+  /** Writes before which instants what is loaded counts as expired, or is in doubt. */
   void invalidations(Invalidations invalidations, Instants now) throws IOException {
     Long everything = invalidations.everythingBefore();
     if (everything != null) {
       makeRoom();
       buffer.put(SnapshotFormat.EVERYTHING).putLong(now.wallAfter(everything));
+    }
+    Long doubted = invalidations.doubtedBefore();
+    if (doubted != null) {
+      makeRoom();
+      buffer.put(SnapshotFormat.DOUBT).putLong(now.wallAfter(doubted));
     }
     for (var namespace : invalidations.namespaces().entrySet()) {
       makeRoom();

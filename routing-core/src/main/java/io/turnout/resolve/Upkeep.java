@@ -47,6 +47,11 @@ final class Upkeep {
     return now - notBefore >= 0 && REFRESH.compareAndSet(this, notBefore, never);
   }
 
+  /** Makes the first refresh, which was due {@code from} then, due now. */
+  void hasten(long from, long now) {
+    REFRESH.compareAndSet(this, from, now);
+  }
+
   /** Ends the claimed refresh; the entry is usually replaced by then. */
   void refreshEnded(long now) {
     refreshFailures = 0;

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param floors below which version no key may go
  * @param removed the latest removal of each key
  * @param invalidated when each key was last invalidated
+ * @param doubted when the last gap was heard
  * @param lengthenedNanos by how much a clock that was set back between two processes may have
  *     lengthened the lives of what was loaded until {@code lengthenedUntil}
  */
@@ -19,6 +20,7 @@ record HostMemory(
     Map<RouteKey, Long> floors,
     Map<RouteKey, Removed> removed,
     Map<RouteKey, Long> invalidated,
+    Map<RouteKey, Long> doubted,
     long lengthenedNanos,
     long lengthenedUntil) {
 
@@ -26,7 +28,8 @@ record HostMemory(
   record Removed(long belowVersion, long nanos) {}
 
   static HostMemory empty() {
-    return new HostMemory(new HashMap<>(), new HashMap<>(), new HashMap<>(), 0, 0);
+    return new HostMemory(
+        new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>(), 0, 0);
   }
 
   HostMemory copy() {
@@ -34,6 +37,7 @@ record HostMemory(
         new HashMap<>(floors),
         new HashMap<>(removed),
         new HashMap<>(invalidated),
+        new HashMap<>(doubted),
         lengthenedNanos,
         lengthenedUntil);
   }
@@ -52,11 +56,13 @@ record HostMemory(
             new HashMap<>(floors),
             new HashMap<>(),
             new HashMap<>(),
+            new HashMap<>(),
             lengthenedNanos + Math.max(0, backNanos),
             writtenNanos);
     removed.forEach(
         (key, it) -> next.removed.put(key, new Removed(it.belowVersion(), it.nanos() + ago)));
     invalidated.forEach((key, at) -> next.invalidated.put(key, at + ago));
+    doubted.forEach((key, at) -> next.doubted.put(key, at + ago));
     return next;
   }
 

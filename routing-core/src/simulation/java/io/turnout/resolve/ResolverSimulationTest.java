@@ -128,6 +128,16 @@ class ResolverSimulationTest {
               "        || isBefore(loadedNanos, everythingBefore)\n",
               ""),
           new PlantedBug(
+              "a gap is not noticed",
+              "Invalidations",
+              "    return isBefore(loadedNanos, before) ? before : null;",
+              "    return null;"),
+          new PlantedBug(
+              "what is in doubt is never expired",
+              "Judge",
+              "return now - since < maxStaleNanos ? Freshness.STALE : Freshness.EXPIRED;",
+              "return Freshness.STALE;"),
+          new PlantedBug(
               "a hanging layer is waited for",
               "LayerGuard",
               "read.setTimer(scheduler.schedule(() -> tookTooLong(read), timeout));",

@@ -329,7 +329,8 @@ final class SimulatedHost {
           justified,
           resolution
               + (" at " + now + " asked at " + askedAt + " of " + truth.allSaid(key))
-              + (" after " + memory.removed().get(key) + " and " + memory.invalidated().get(key)));
+              + (" after " + memory.removed().get(key) + " and " + memory.invalidated().get(key))
+                  + (" in doubt since " + memory.doubted().get(key)));
     }
     require(!lie || entry.version() > 1, "a lie that can be seen through");
     if (options.remembersAll()) {
@@ -358,9 +359,10 @@ final class SimulatedHost {
       return false;
     }
     return switch (resolution.kind()) {
-      case FRESH -> said.isFreshAt(seems) || askedBefore;
-      case STALE -> livesAt(said, seems, 0) || askedBefore;
-      case UNKNOWN -> livesAt(said, seems, 0) || askedBefore;
+      case FRESH ->
+          (said.isFreshAt(seems) && !isDoubted(said, entry.key(), askedAt)) || askedBefore;
+      case STALE, UNKNOWN ->
+          (livesAt(said, seems, 0) && doubtIsBearable(said, entry.key(), askedAt)) || askedBefore;
       case EXPIRED -> livesAt(said, seems, options.serveExpiredMillis());
       case UNAVAILABLE, MISS -> false;
     };
@@ -373,6 +375,21 @@ final class SimulatedHost {
             : said.freshNanos() + options.maxStaleMillis() * 1_000_000;
     long expire = Math.min(said.expireNanos(), staleNanos);
     return now < said.sentNanos() + expire + graceMillis * 1_000_000;
+  }
+
+  /** Whether it was said before the last gap that was heard before the question. */
+  private boolean isDoubted(SimulatedTruth.Said said, RouteKey key, long askedAt) {
+    Long at = memory.doubted().get(key);
+    return at != null && at < askedAt && said.sentNanos() < at - 1_000_000;
+  }
+
+  /** Whether what is in doubt has not been that for longer than it may be stale. */
+  private boolean doubtIsBearable(SimulatedTruth.Said said, RouteKey key, long askedAt) {
+    Long at = memory.doubted().get(key);
+    return at == null
+        || !isDoubted(said, key, askedAt)
+        || options.maxStaleMillis() == Long.MAX_VALUE
+        || askedAt - at <= options.maxStaleMillis() * 1_000_000;
   }
 
   /** Whether what was said is not forbidden by what happened between it and the question. */
@@ -490,7 +507,7 @@ final class SimulatedHost {
 
                 @Override
                 public void onGap() {
-                  noteInvalidation();
+                  keys.forEach(each -> memory.doubted().put(each, time.nanos()));
                   listener.onGap();
                 }
               });

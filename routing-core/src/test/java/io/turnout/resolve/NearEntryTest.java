@@ -4,6 +4,7 @@ package io.turnout.resolve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import java.time.Duration;
@@ -78,7 +79,7 @@ class NearEntryTest {
     NearEntry tombstone = NearEntry.removed(KEY, 7, new Removal(8, 1, 5));
     assertThat(tombstone.isTombstone()).isTrue();
     assertThat(tombstone.ready).isNull();
-    assertThat(tombstone.staleAnswer()).isNull();
+    assertThat(tombstone.staleAnswer(at(0))).isNull();
     assertThat(tombstone.expiredAnswer()).isEmpty();
     assertThatThrownBy(tombstone::entry).isInstanceOf(IllegalStateException.class);
   }
@@ -86,16 +87,51 @@ class NearEntryTest {
   @Test
   void staleAndExpiredAnswers_sayTheSameEntry() {
     NearEntry held = held();
-    Resolution stale = held.staleAnswer();
+    Resolution stale = held.staleAnswer(at(10 * MILLI));
     assertThat(stale).isEqualTo(new Resolution.Stale(held.entry(), "near"));
-    assertThat(held.staleAnswer()).isSameAs(stale);
+    assertThat(held.staleAnswer(at(10 * MILLI))).isSameAs(stale);
     assertThat(held.expiredAnswer()).contains(new Resolution.Expired(held.entry(), "near"));
   }
 
+  /** A clock that stands still. */
+  private static RouteClock at(long nanos) {
+    return new RouteClock() {
+      @Override
+      public long wallMillis() {
+        return 1_000 + nanos / MILLI;
+      }
+
+      @Override
+      public long nanos() {
+        return nanos;
+      }
+    };
+  }
+
   @Test
-  void refresh_isClaimedOnce_fromWhenItIsStale_andAgainAfterItEnded() {
+  void entryThatIsStaleBeforeItsTime_saysThatItIsFreshNoLongerThanNow() {
     NearEntry held = held();
-    assertThat(held.claimRefresh(10 * MILLI - 1)).isFalse();
+    Resolution stale = held.staleAnswer(at(10 * MILLI - 1));
+    assertThat(stale).isInstanceOf(Resolution.Stale.class);
+    RouteEntry told = stale.held().orElseThrow();
+    assertThat(told.freshUntil()).isEqualTo(1_009);
+    assertThat(told.expiresAt()).isEqualTo(held.entry().expiresAt());
+    assertThat(told.loadedAt()).isEqualTo(held.entry().loadedAt());
+  }
+
+  @Test
+  void entryThatIsStaleBeforeItsTime_isRefreshedOnce_andAgainAfterItsBackOff() {
+    NearEntry held = held();
+    assertThat(held.claimRefresh(5 * MILLI)).isTrue();
+    assertThat(held.claimRefresh(6 * MILLI)).isFalse();
+    held.refreshFailed(7 * MILLI, backoff);
+    assertThat(held.claimRefresh(8 * MILLI)).isFalse();
+    assertThat(held.claimRefresh(Duration.ofMinutes(1).toNanos())).isTrue();
+  }
+
+  @Test
+  void refresh_isClaimedOnce_andAgainAfterItEnded() {
+    NearEntry held = held();
     assertThat(held.claimRefresh(10 * MILLI)).isTrue();
     assertThat(held.claimRefresh(Duration.ofDays(1).toNanos())).isFalse();
     held.refreshEnded(15 * MILLI);

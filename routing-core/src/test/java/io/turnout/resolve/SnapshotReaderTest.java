@@ -67,6 +67,11 @@ class SnapshotReaderTest {
           }
 
           @Override
+          public void doubt(long beforeMillis) {
+            seen.add("doubt " + beforeMillis);
+          }
+
+          @Override
           public void key(SnapshotKey held) {
             seen.add(held);
           }
@@ -110,6 +115,7 @@ class SnapshotReaderTest {
     Invalidations invalidations = new Invalidations();
     invalidations.everything(4_000_000_000L);
     invalidations.namespace("business", 4_500_000_001L);
+    invalidations.doubt(4_600_000_000L);
     NearEntry other = longest('€');
     try (SnapshotWriter writer = new SnapshotWriter(store.draft(), SnapshotFormat.MOST_BYTES)) {
       writer.key(entry(KEY, "us-1"), true, NOW);
@@ -134,6 +140,7 @@ class SnapshotReaderTest {
                 Optional.of(new SnapshotKey.Removed(RouteEntry.MAX_VERSION + 1, 999_500)),
                 Optional.empty()),
             "everything 999000",
+            "doubt 999600",
             "business 999501",
             1_000_000L);
   }
