@@ -53,8 +53,7 @@ final class Announcer {
     boolean doubted = parts.invalidations().doubtedSince(life.loaded()) != null;
     Duration freshFor = doubted ? Duration.ZERO : remains(life.fresh(), now);
     return Optional.of(
-        new RouteAnnouncement(
-            entry.key(), entry.cell(), entry.version(), freshFor, expireAfter));
+        new RouteAnnouncement(entry.key(), entry.cell(), entry.version(), freshFor, expireAfter));
   }
 
   /** The whole milliseconds until an instant of the monotonic clock; 0 once it has passed. */

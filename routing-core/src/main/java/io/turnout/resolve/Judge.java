@@ -74,7 +74,6 @@ final class Judge {
     return !clearsDoubt && now(held) != Freshness.EXPIRED;
   }
 
-
   /**
    * Whether an entry was invalidated, or may not be used because it is a tombstone. One that is in
    * doubt is judged anew each time.

@@ -58,7 +58,7 @@ public interface ResolverListener {
    */
   default void onCircuit(String layer, Circuit now) {}
 
-  /** Invalidations may have been lost, so that all that is held counts as expired. */
+  /** Invalidations may have been lost, so that all that is held is in doubt, and stale. */
   default void onGap() {}
 
   /** The near cache dropped a key to make room. */

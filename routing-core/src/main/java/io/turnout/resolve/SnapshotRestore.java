@@ -16,6 +16,7 @@ final class SnapshotRestore implements SnapshotReader.Visitor {
   private final Invalidations invalidations;
   private final List<NearEntry> held = new ArrayList<>();
   private final List<Runnable> invalidated = new ArrayList<>();
+  private Runnable doubt = () -> {};
   private long room;
 
   /**
@@ -46,12 +47,11 @@ final class SnapshotRestore implements SnapshotReader.Visitor {
   @Override
   public void doubt(long beforeMillis) {
     long before = now.nanosAt(beforeMillis);
-    invalidated(() -> invalidations.doubt(before));
+    doubt = () -> invalidations.doubt(before);
   }
 
-  /** There is one of everything, one doubt, and one of each namespace at most. */
   private void invalidated(Runnable invalidation) {
-    if (invalidated.size() > Invalidations.MAX_NAMESPACES + 1) {
+    if (invalidated.size() > Invalidations.MAX_NAMESPACES) {
       throw new IllegalArgumentException(
           "there are more than " + Invalidations.MAX_NAMESPACES + " namespaces");
     }
@@ -97,6 +97,7 @@ final class SnapshotRestore implements SnapshotReader.Visitor {
           "it was written " + ahead + " ms ahead of this clock, so its entries have no known age");
     }
     invalidated.forEach(Runnable::run);
+    doubt.run();
     held.forEach(parts.near()::restore);
   }
 

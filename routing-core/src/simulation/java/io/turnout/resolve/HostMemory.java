@@ -28,8 +28,7 @@ record HostMemory(
   record Removed(long belowVersion, long nanos) {}
 
   static HostMemory empty() {
-    return new HostMemory(
-        new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>(), 0, 0);
+    return new HostMemory(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>(), 0, 0);
   }
 
   HostMemory copy() {

@@ -330,7 +330,7 @@ final class SimulatedHost {
           resolution
               + (" at " + now + " asked at " + askedAt + " of " + truth.allSaid(key))
               + (" after " + memory.removed().get(key) + " and " + memory.invalidated().get(key))
-                  + (" in doubt since " + memory.doubted().get(key)));
+              + (" in doubt since " + memory.doubted().get(key)));
     }
     require(!lie || entry.version() > 1, "a lie that can be seen through");
     if (options.remembersAll()) {
