@@ -36,7 +36,12 @@ final class AnswerRelay {
     head();
     answer.handler(this::piece);
     answer.endHandler(end -> ended());
-    answer.exceptionHandler(failure -> exchange.refuse(Trouble.CELL_FAILED));
+    answer.exceptionHandler(
+        failure -> {
+          if (CellStream.breaks(failure)) {
+            exchange.refuse(Trouble.CELL_FAILED);
+          }
+        });
     answer.resume();
     if (!bodiless && !endsWithConnection) {
       exchange.service().context().runOnContext(v -> headAlone());

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway;
 
-import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.Origin;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
@@ -20,11 +18,11 @@ final class AuthorityTier {
   private final OriginStates states;
   private final Cells connections;
 
-  AuthorityTier(Vertx vertx, GatewayConfig config, OriginStates states) {
+  AuthorityTier(OriginStates states, CellClients clients) {
     this.states = states;
     Map<String, Origin> named =
         states.origins().stream().collect(Collectors.toMap(Origin::toString, Function.identity()));
-    connections = new Cells(vertx, config, named);
+    connections = new Cells(named, clients);
   }
 
   /** The origin whose turn it is, among those that can be used and were not tried. */
@@ -35,6 +33,13 @@ final class AuthorityTier {
   /** A request to an origin, on a connection of its own. */
   Future<HttpClientRequest> request(Origin origin, HttpMethod method, String target) {
     return connections.request(origin.toString(), method, target);
+  }
+
+  /**
+   * A request to an origin on a connection of its own, which may become one of another protocol.
+   */
+  Future<HttpClientRequest> upgrade(Origin origin, HttpMethod method, String target) {
+    return connections.upgrade(origin.toString(), method, target);
   }
 
   /** Notes that a connection is used; whether it was before. */

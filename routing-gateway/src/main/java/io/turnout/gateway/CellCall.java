@@ -50,6 +50,7 @@ final class CellCall implements RequestBody.Taker {
   private boolean answeredWhole;
   private boolean answerLost;
   private boolean restOnly;
+  private boolean restLost;
 
   CellCall(Exchange exchange, Destination to, WireTarget target) {
     this.exchange = exchange;
@@ -72,7 +73,10 @@ final class CellCall implements RequestBody.Taker {
 
   void start() {
     watch.await(Wait.FORWARD, timeToForward());
-    to.request(request.method(), target.text()).onSuccess(this::opened).onFailure(this::notOpened);
+    HttpMethod method = request.method();
+    Future<HttpClientRequest> opening =
+        upgrading ? to.upgrade(method, target.text()) : to.request(method, target.text());
+    opening.onSuccess(this::opened).onFailure(this::notOpened);
   }
 
   /** What is left of the time from the decision to the head of the request leaving for the cell. */
@@ -95,8 +99,7 @@ final class CellCall implements RequestBody.Taker {
 
   private void opened(HttpClientRequest opened) {
     if (abandoned) {
-      opened.exceptionHandler(failure -> {});
-      opened.reset();
+      CellStream.giveBack(opened);
       return;
     }
     upstream = opened;
@@ -106,7 +109,13 @@ final class CellCall implements RequestBody.Taker {
     opened.continueHandler(go -> cellContinues());
     opened.earlyHintsHandler(this::hinted);
     fields(opened.headers());
-    send(opened);
+    if (opened.version() != HttpVersion.HTTP_2) {
+      send(opened);
+    } else if (CellStream.adapt(opened, target)) {
+      send(opened);
+    } else {
+      exchange.refuse(Trouble.BAD_REQUEST);
+    }
   }
 
   private void fields(MultiMap out) {
@@ -325,41 +334,50 @@ final class CellCall implements RequestBody.Taker {
 
   private void failed(HttpClientRequest out, Throwable failure) {
     if (abandoned || answered || out != upstream) {
+      restLost = true;
       if (restOnly && !exchange.isOver()) {
         body.drop(exchange::doneAndClose);
       }
       return;
     }
-    boolean stale = keptConnection && failure instanceof HttpClosedException;
-    boolean inTime = !timeToForward().isNegative();
-    if (stale && inTime && bodiless && !repeated && SAFE.contains(request.method())) {
-      repeated = true;
-      upstream = null;
-      start();
+    boolean stale =
+        keptConnection
+            && failure instanceof HttpClosedException
+            && bodiless
+            && SAFE.contains(request.method());
+    boolean untouched =
+        CellStream.isUntouched(out, failure) && (bodiless || exchange.kept().isWhole());
+    if ((stale || untouched) && !repeated && !timeToForward().isNegative()) {
+      repeat();
       return;
     }
     exchange.refuse(Trouble.CELL_FAILED);
   }
 
-  /**
-   * Ends the conversation with the cell, whatever it has come to. A connection on which anything is
-   * unfinished is closed: what came next on it would be taken for the rest of this request.
-   */
+  /** Sends the request again, with all that has come of its body. */
+  private void repeat() {
+    repeated = true;
+    upstream = null;
+    sentWhole = false;
+    body.pause();
+    start();
+  }
+
+  /** Ends the conversation with the cell, whatever it has come to. */
   void abandon() {
     if (abandoned) {
       return;
     }
     abandoned = true;
     if (upstream != null && !(sentWhole && answeredWhole)) {
-      upstream.reset();
-      Severing.sever(upstream.connection());
+      CellStream.end(upstream);
     }
   }
 
   /** The answer was sent whole and the request was not: gives the client a while to finish it. */
   void awaitRestOfBody() {
     watch.await(Wait.LINGER, timeouts.linger());
-    if (abandoned || upstream == null) {
+    if (abandoned || upstream == null || restLost) {
       body.drop(exchange::doneAndClose);
     } else {
       restOnly = true;

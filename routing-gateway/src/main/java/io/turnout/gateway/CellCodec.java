@@ -40,9 +40,9 @@ final class CellCodec
     init(new Answers(maxHeaderBytes), new HttpRequestEncoder());
   }
 
-  /** Puts one into a new connection. */
+  /** Puts one into a new connection, if that is one of HTTP/1. */
   static void install(HttpConnection connection, int maxHeaderBytes) {
-    if (connection instanceof ConnectionBase base) {
+    if (connection instanceof ConnectionBase base && base.channel().pipeline().get(NAME) != null) {
       ChannelPipeline pipeline = base.channel().pipeline();
       pipeline.replace(NAME, NAME, new CellCodec(maxHeaderBytes));
     }

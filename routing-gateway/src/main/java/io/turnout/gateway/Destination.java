@@ -14,6 +14,9 @@ interface Destination {
   /** A request, on a connection of its own. */
   Future<HttpClientRequest> request(HttpMethod method, String target);
 
+  /** A request on a connection of its own, which may become one of another protocol. */
+  Future<HttpClientRequest> upgrade(HttpMethod method, String target);
+
   /** Notes that a connection is used; whether it was before. */
   boolean isKept(HttpConnection connection);
 

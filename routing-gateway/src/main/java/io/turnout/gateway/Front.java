@@ -5,6 +5,7 @@ import io.turnout.RoutingAttempt;
 import io.turnout.gateway.config.Address;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.HealthSettings;
+import io.turnout.gateway.config.OriginTls;
 import io.turnout.protocol.LookupJson.Answer;
 import io.turnout.request.RequestHead;
 import io.turnout.spi.RouteAuthority.Lookup;
@@ -18,6 +19,7 @@ import io.vertx.core.http.HttpServerOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,7 +37,7 @@ final class Front {
   private final List<String> deployments;
   private final int port;
   private final Servers servers;
-  private final TlsOfPorts tls;
+  private final Certificates tls;
   private @Nullable Future<Void> stopped;
 
   private Front(Listening listening, int port, Servers servers) {
@@ -47,7 +49,7 @@ final class Front {
   }
 
   /** What a front listens with. */
-  private record Listening(Vertx vertx, List<String> deployments, TlsOfPorts tls) {}
+  private record Listening(Vertx vertx, List<String> deployments, Certificates tls) {}
 
   /** The ports beside that of the requests. */
   private record Servers(
@@ -81,7 +83,7 @@ final class Front {
    * @throws java.io.UncheckedIOException if a certificate cannot be used
    */
   static Future<Front> start(GatewayConfig config, Parts parts) {
-    TlsOfPorts tls = TlsOfPorts.open(config);
+    Certificates tls = Certificates.open(config);
     Listening listening = new Listening(vertx(config), new ArrayList<>(), tls);
     HealthSettings health = config.health();
     Optional<Health> brief =
@@ -94,9 +96,9 @@ final class Front {
             parts.authority(),
             parts.listener(),
             brief,
-            tls.requests(),
+            tls,
             new AtomicReference<>());
-    return probe(listening.vertx(), parts.authority())
+    return probe(listening.vertx(), parts.authority(), tls.outward())
         .compose(probing -> deploy(listening, config, shared))
         .compose(all -> servers(listening, config, parts))
         .map(servers -> new Front(listening, shared.listeningPort(), servers))
@@ -127,11 +129,12 @@ final class Front {
   }
 
   /** Begins to ask the authority tier how it is; that ends with the engine. */
-  private static Future<Void> probe(Vertx vertx, Optional<OriginStates> authority) {
+  private static Future<Void> probe(
+      Vertx vertx, Optional<OriginStates> authority, Map<OriginTls, OutwardTls> tls) {
     return authority.isEmpty()
         ? Future.succeededFuture()
         : vertx
-            .deployVerticle(new OriginProbe(authority.get()), new DeploymentOptions())
+            .deployVerticle(new OriginProbe(authority.get(), tls), new DeploymentOptions())
             .mapEmpty();
   }
 

@@ -49,7 +49,7 @@ final class GatewayServer extends VerticleBase {
    *     tier behind this one
    * @param listener who hears that exchanges are over
    * @param health who answers for the gateway's health on the port of the requests
-   * @param tls how the port speaks TLS; empty: it does not
+   * @param certificates what TLS needs of files
    * @param port the port that they listen on, once it is known
    */
   record Shared(
@@ -57,7 +57,7 @@ final class GatewayServer extends VerticleBase {
       Optional<OriginStates> authority,
       ExchangeListener listener,
       Optional<Health> health,
-      Optional<PortTls> tls,
+      Certificates certificates,
       AtomicReference<@Nullable Integer> port) {
 
     /** The port that they listen on. */
@@ -77,9 +77,9 @@ final class GatewayServer extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    Cells outward = new Cells(vertx, config, config.cells());
+    Cells outward = new Cells(config.cells(), clients());
     cells = outward;
-    authority = shared.authority().map(states -> new AuthorityTier(vertx, config, states));
+    authority = shared.authority().map(states -> new AuthorityTier(states, clients()));
     Service service =
         new Service(vertx, context, shared.router(), outward, authority, config, shared.listener());
     HttpServer inward = vertx.createHttpServer(options());
@@ -95,16 +95,20 @@ final class GatewayServer extends VerticleBase {
         .recover(failure -> Future.failedFuture(Front.cannotListen(address, failure)));
   }
 
+  private CellClients clients() {
+    return new CellClients(vertx, config, shared.certificates().outward());
+  }
+
   /** Only the first server that listens on a port has its certificates. */
   private void listening(HttpServer listening) {
     if (shared.port().getAndSet(listening.actualPort()) == null) {
-      shared.tls().ifPresent(tls -> tls.follow(listening, config.http2()));
+      shared.certificates().requests().ifPresent(tls -> tls.follow(listening, config.http2()));
     }
   }
 
   private HttpServerOptions options() {
     HttpServerOptions options = new HttpServerOptions();
-    shared.tls().ifPresent(tls -> tls.speak(options));
+    shared.certificates().requests().ifPresent(tls -> tls.speak(options));
     Limits limits = config.limits();
     return options
         .setUseAlpn(config.http2() && options.isSsl())

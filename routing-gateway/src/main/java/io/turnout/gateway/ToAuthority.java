@@ -37,13 +37,21 @@ final class ToAuthority implements Destination {
 
   @Override
   public Future<HttpClientRequest> request(HttpMethod method, String target) {
+    return chosen().compose(next -> tier.request(next, method, target));
+  }
+
+  @Override
+  public Future<HttpClientRequest> upgrade(HttpMethod method, String target) {
+    return chosen().compose(next -> tier.upgrade(next, method, target));
+  }
+
+  private Future<Origin> chosen() {
     Optional<Origin> next = tier.next(tried);
     if (next.isEmpty()) {
       return Future.failedFuture("no origin of the authority tier can be used");
     }
-    Origin chosen = next.get();
-    origin = chosen;
-    return tier.request(chosen, method, target);
+    origin = next.get();
+    return Future.succeededFuture(next.get());
   }
 
   @Override

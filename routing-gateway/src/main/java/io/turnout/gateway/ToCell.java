@@ -34,6 +34,11 @@ final class ToCell implements Destination {
   }
 
   @Override
+  public Future<HttpClientRequest> upgrade(HttpMethod method, String target) {
+    return cells.upgrade(cell, method, target);
+  }
+
+  @Override
   public boolean isKept(HttpConnection connection) {
     return cells.isKept(connection);
   }

@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 record WireTarget(String text, @Nullable String host) {
 
+  /** The target with one char for each byte, as HTTP/2 has it. */
+  String bytes() {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+  }
+
   /**
    * Reads a target as it came.
    *

@@ -11,7 +11,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
-import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
@@ -253,16 +252,17 @@ final class Http2Peer implements AutoCloseable {
   }
 
   /** Says that streams up to one are still answered, and no other. */
-  void goAway(int lastStream) {
-    DefaultHttp2GoAwayFrame away = new DefaultHttp2GoAwayFrame(0);
-    int known = codec.connection().remote().lastStreamCreated();
-    away.setExtraStreamIds(Math.max(0, (lastStream - known) / 2));
-    channel.writeAndFlush(away);
-  }
-
-  /** Writes what Netty's codec would not: frames as bytes. */
-  void frame(Object frame) {
-    channel.writeAndFlush(frame);
+  void goAway(int lastStream) throws InterruptedException {
+    ChannelHandlerContext ctx = channel.pipeline().context(codec);
+    channel
+        .eventLoop()
+        .submit(
+            () ->
+                codec
+                    .encoder()
+                    .writeGoAway(ctx, lastStream, 0, Unpooled.EMPTY_BUFFER, ctx.newPromise()))
+        .sync();
+    channel.flush();
   }
 
   /** The next stream that the other side opens. */

@@ -35,6 +35,10 @@ final class TestCa {
     return folder.resolve("ca.pem");
   }
 
+  X509Bundle root() {
+    return root;
+  }
+
   /** A certificate for this machine. */
   X509Bundle ofThisMachine() throws Exception {
     return issued(template.copy().addSanDnsName("localhost").addSanIpAddress("127.0.0.1"));

@@ -14,10 +14,8 @@ import io.turnout.document.Value;
 import io.turnout.document.ValueReader;
 import io.turnout.document.ValueReading;
 import io.turnout.rules.SecretVariables;
-import io.turnout.spi.RoutingName;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,14 +59,17 @@ final class ConfigReader {
   private final SecretReader secrets;
   private final RoutesReader routes;
   private final TierReader tiers;
+  private final OriginReader origins;
   private final PortReader ports;
 
   private ConfigReader(Path folder, SecretVariables variables) {
     this.folder = folder;
     secrets = new SecretReader(values, folder, variables);
     routes = new RoutesReader(values, settings, secrets, this::path);
-    tiers = new TierReader(values, settings, this::origin);
-    ports = new PortReader(values, settings, secrets, new TlsReader(values, this::path));
+    TlsReader tls = new TlsReader(values, this::path);
+    origins = new OriginReader(values, tls);
+    tiers = new TierReader(values, settings, origins);
+    ports = new PortReader(values, settings, secrets, tls);
   }
 
   /**
@@ -97,7 +98,7 @@ final class ConfigReader {
     Optional<TierSettings> tier = tiers.tier(map);
     Optional<Path> rules = map.require("rules", this::path);
     Optional<AuthoritySettings> authority = map.require("authority", routes::authority);
-    Optional<Map<String, Origin>> cells = map.require("cells", this::cells);
+    Optional<Map<String, Origin>> cells = map.require("cells", origins::cells);
     if (rules.isEmpty() || authority.isEmpty() || cells.isEmpty() || tier.isEmpty()) {
       AuthoritySettings any = new AuthoritySettings.RouteFile(folder, Optional.empty());
       otherParts(map, new GatewayConfig.Builder(folder, any, List.of()));
@@ -210,42 +211,5 @@ final class ConfigReader {
         ProblemCode.INVALID_VALUE,
         what + " must be the path of a file, not " + Shown.text(text.get()));
     return Optional.empty();
-  }
-
-  private Optional<Map<String, Origin>> cells(Value value, String what) {
-    Optional<MapValue> map = values.map(value, what);
-    if (map.isEmpty()) {
-      return Optional.empty();
-    }
-    Map<String, Origin> cells = new LinkedHashMap<>();
-    for (MapValue.Entry entry : map.get().entries()) {
-      String name = entry.key().text();
-      if (!RoutingName.isValid(name)) {
-        problems.error(
-            entry.key().at(),
-            ProblemCode.INVALID_VALUE,
-            "the name of a cell must be [a-z0-9][a-z0-9-]{0,62}, not " + Shown.text(name));
-        continue;
-      }
-      origin(entry.value(), "the origin of cell \"" + name + '"')
-          .ifPresent(origin -> cells.put(name, origin));
-    }
-    return cells.isEmpty() ? Optional.empty() : Optional.of(cells);
-  }
-
-  private Optional<Origin> origin(Value value, String what) {
-    Optional<String> text = values.text(value, what);
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Origin.parse(text.get()));
-    } catch (IllegalArgumentException e) {
-      problems.error(
-          value.at(),
-          ProblemCode.INVALID_VALUE,
-          what + " must be http://HOST:PORT and nothing more, not " + Shown.text(text.get()));
-      return Optional.empty();
-    }
   }
 }

@@ -31,9 +31,9 @@ final class TierReader {
 
   private final ValueReader values;
   private final SettingsReader settings;
-  private final ValueReading<Origin> origin;
+  private final OriginReader origin;
 
-  TierReader(ValueReader values, SettingsReader settings, ValueReading<Origin> origin) {
+  TierReader(ValueReader values, SettingsReader settings, OriginReader origin) {
     this.values = values;
     this.settings = settings;
     this.origin = origin;
@@ -105,11 +105,12 @@ final class TierReader {
   }
 
   private Optional<AuthorityTierSettings> authorityTier(Value value, String what) {
-    Optional<MapReader> map = values.map(value, what, List.of("origins", "health"));
+    Optional<MapReader> map = values.map(value, what, List.of("origins", "tls", "http2", "health"));
     if (map.isEmpty()) {
       return Optional.empty();
     }
-    Optional<List<Origin>> origins = map.get().require("origins", this::origins);
+    Optional<List<Origin>> origins =
+        map.get().require("origins", this::origins).map(list -> origin.spokenTo(map.get(), list));
     OriginHealth health = map.get().read("health", this::health).orElse(OriginHealth.DEFAULT);
     return origins.map(list -> new AuthorityTierSettings(list, health));
   }
@@ -127,7 +128,7 @@ final class TierReader {
     }
     List<Origin> origins = new ArrayList<>();
     for (Value item : items.get()) {
-      Optional<Origin> read = origin.read(item, "an item of " + what);
+      Optional<Origin> read = origin.place(item, "an item of " + what);
       if (read.isPresent() && origins.contains(read.get())) {
         String message = "an item of " + what + " is there twice: " + read.get();
         values.problems().error(item.at(), ProblemCode.DUPLICATE_NAME, message);

@@ -19,6 +19,8 @@ final class TlsReader {
 
   private static final List<String> OF_A_PORT =
       List.of("certificate", "key", "client-ca", "client-auth");
+  private static final List<String> OF_AN_ORIGIN =
+      List.of("trust", "certificate", "key", "server-name");
   private static final List<String> ASKING =
       Arrays.stream(ClientAuthentication.values()).map(ClientAuthentication::text).toList();
 
@@ -53,6 +55,30 @@ final class TlsReader {
     }
     boolean lacks = wrong || map.has("client-ca") && clientCa.isEmpty();
     return lacks ? Optional.empty() : identity.map(own -> new ServerTls(own, clientCa, asking));
+  }
+
+  /** TLS towards an origin. */
+  Optional<OriginTls> origin(Value value, String what) {
+    return values.map(value, what, OF_AN_ORIGIN).flatMap(this::origin);
+  }
+
+  private Optional<OriginTls> origin(MapReader map) {
+    Optional<Path> trust = map.read("trust", this::authorities);
+    Optional<String> name = map.read("server-name", this::serverName);
+    boolean proving = map.has("certificate") || map.has("key");
+    Optional<TlsIdentity> identity = proving ? identity(map) : Optional.empty();
+    boolean lacks = map.has("trust") && trust.isEmpty() || proving && identity.isEmpty();
+    return lacks ? Optional.empty() : Optional.of(new OriginTls(trust, identity, name));
+  }
+
+  private Optional<String> serverName(Value value, String what) {
+    Optional<String> name = values.text(value, what);
+    if (name.filter(String::isEmpty).isPresent()) {
+      values
+          .problems()
+          .error(value.at(), ProblemCode.INVALID_VALUE, what + " must be the name of a host");
+    }
+    return name.filter(text -> !text.isEmpty());
   }
 
   private Optional<ClientAuthentication> asked(Value value, String what) {

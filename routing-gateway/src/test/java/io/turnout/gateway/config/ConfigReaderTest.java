@@ -114,7 +114,7 @@ class ConfigReaderTest {
                 authority: { fil: routes.yaml }
                 cells:
                   US: "http://127.0.0.1:9001"
-                  eu-1: "https://127.0.0.1:9002"
+                  eu-1: "ftp://127.0.0.1:9002"
                 timeouts: { idle: 10, connect: 0 }
                 resolver: { authority-timeout: 2m }
                 limits: { headers: 2MiB, connections: 0 }
@@ -128,8 +128,8 @@ class ConfigReaderTest {
             "5:12: \"authority\" must have one of \"file\", \"dynamodb\", \"http\"",
             "5:14: unknown key \"fil\" in \"authority\" (did you mean \"file\"?)",
             "7:3: the name of a cell must be [a-z0-9][a-z0-9-]{0,62}, not \"US\"",
-            "8:9: the origin of cell \"eu-1\" must be http://HOST:PORT and nothing more, not"
-                + " \"https://127.0.0.1:9002\"",
+            "8:9: the origin of cell \"eu-1\" must be http://HOST:PORT or"
+                + " https://HOST:PORT and nothing more, not \"ftp://127.0.0.1:9002\"",
             "9:19: \"idle\" must be a duration such as 250ms, 30s, 1h30m or 0, and at most"
                 + " 36500d, not \"10\"",
             "9:32: \"connect\" must lie in 1ms to 24h, not 0ms",
@@ -190,6 +190,8 @@ class ConfigReaderTest {
     assertThat(Origin.parse("http://a.example")).isEqualTo(new Origin("a.example", 80));
     assertThat(Origin.parse("http://[::1]:81/")).isEqualTo(new Origin("::1", 81));
     assertThat(Origin.parse("http://[::1]:81/")).hasToString("http://[::1]:81");
+    assertThat(Origin.parse("HTTPS://a.example")).hasToString("https://a.example:443");
+    assertThat(Origin.parse("https://a.example").tls()).hasValue(OriginTls.OF_SYSTEM);
     for (String wrong :
         List.of(
             "",
@@ -200,13 +202,13 @@ class ConfigReaderTest {
             "http://a/x",
             "http://a?x",
             "http://u@a",
-            "https://a",
+            "ftp://a",
             "http://a#x",
             "http://a b")) {
       assertThatThrownBy(() -> Origin.parse(wrong))
           .as(wrong)
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("http://HOST:PORT");
+          .hasMessageContaining("http://HOST:PORT or https://HOST:PORT");
     }
   }
 
