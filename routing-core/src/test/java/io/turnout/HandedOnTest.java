@@ -4,6 +4,7 @@ package io.turnout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.turnout.analyze.Explanation;
 import io.turnout.client.Client;
 import io.turnout.decision.Outcome;
 import io.turnout.decision.Reason;
@@ -15,10 +16,12 @@ import io.turnout.request.FromPeer;
 import io.turnout.request.RequestHead;
 import io.turnout.request.TestHead;
 import io.turnout.resolve.CellResolver;
+import io.turnout.rules.Keys;
 import io.turnout.rules.RuleSet;
 import io.turnout.spi.AuthorityAnswer;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.VirtualTime;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -317,5 +320,50 @@ class HandedOnTest {
     assertThat(heard).containsExactly("our-edge miss");
     assertThatThrownBy(() -> edge.handOver(head, again))
         .hasMessage("a request is handed over by outcome authority, not cell");
+  }
+
+  @Test
+  void explanation_tellsTheWayOfAKeyThatIsTaken() {
+    CellRouter router = CellRouter.builder(rules, resolver).tier(Tier.AUTHORITY).build();
+    Explanation taken =
+        explain(router, TestHead.get("/direct").with(KEY, key("business:7", "header")));
+    Explanation notTaken =
+        explain(
+            router,
+            TestHead.get("/x").with(KEY, key("business:7", "none")).with("X-Business-Id", "8"));
+
+    assertThat(taken.decision().source()).hasValue("edge");
+    assertThat(taken.steps())
+        .extracting(Explanation.Step::rule)
+        .containsExactly("direct", "header");
+    assertThat(taken.steps().get(1).conditions()).hasSize(2);
+    assertThat(taken.steps().get(1).sources()).isEmpty();
+    assertThat(notTaken.steps().get(0).conditions()).hasSize(2);
+    assertThat(notTaken.steps().get(0).sources()).hasSize(1);
+  }
+
+  private static Explanation explain(CellRouter router, TestHead head) {
+    return Explanation.of(router, fromEdge(head), ByteBuffer.allocate(0))
+        .toCompletableFuture()
+        .join();
+  }
+
+  @Test
+  void explanation_saysThatKeysAreAbsent() {
+    RuleSet keyless =
+        RuleSet.parse(
+            """
+            turnout: 1
+            jwt: { t: { token: { header: X-T }, verify: { secret: "env:NO", algorithms: [HS256] } } }
+            rules: [ { name: r, key: { namespace: n, from: [ { header: X-A }, { jwt: { token: t, claim: sub } } ] } } ]
+            """,
+            Path.of(""),
+            Keys.ofProcess().without("t"));
+    Explanation explanation =
+        explain(CellRouter.builder(keyless, resolver).tier(Tier.EDGE).build(), TestHead.get("/"));
+
+    assertThat(explanation.decision().reason()).hasValue(Reason.NO_KEY);
+    assertThat(explanation.steps().get(0).sources().get(1).why())
+        .hasValue("the keys of the token are not here");
   }
 }

@@ -33,6 +33,7 @@ final class DiffJson {
     }
     report.diff().addedCells().stream().sorted().forEach(root.putArray("added-cells")::add);
     report.diff().removedCells().stream().sorted().forEach(root.putArray("removed-cells")::add);
+    report.diff().changedEdges().stream().sorted().forEach(root.putArray("changed-edges")::add);
     return mapper.writeValueAsString(root);
   }
 

@@ -39,7 +39,7 @@ record DiffText(DiffReport report, Terminal terminal, Length length) {
     rest(text, groups.subList(shown, groups.size()));
     possible(text);
     report.diff().outcomes().forEach(outcome -> outcome(text, outcome));
-    cells(text);
+    cellsAndEdges(text);
     if (!report.diff().complete()) {
       text.append("There was not room for all pairs of rules: more may change.\n");
     }
@@ -116,12 +116,17 @@ record DiffText(DiffReport report, Terminal terminal, Length length) {
         .append('\n');
   }
 
-  private void cells(StringBuilder text) {
+  private void cellsAndEdges(StringBuilder text) {
     RuleDiff diff = report.diff();
     if (!diff.addedCells().isEmpty() || !diff.removedCells().isEmpty()) {
       text.append("Cells:");
       diff.addedCells().stream().sorted().forEach(cell -> text.append(" +").append(cell));
       diff.removedCells().stream().sorted().forEach(cell -> text.append(" -").append(cell));
+      text.append('\n');
+    }
+    if (!diff.changedEdges().isEmpty()) {
+      text.append("Edges that change:");
+      diff.changedEdges().stream().sorted().forEach(edge -> text.append(' ').append(edge));
       text.append('\n');
     }
   }

@@ -5,6 +5,7 @@ import io.turnout.analyze.RuleDiff.Aspect;
 import io.turnout.analyze.RuleDiff.Change;
 import io.turnout.analyze.RuleDiff.End;
 import io.turnout.analyze.RuleDiff.OutcomeChange;
+import io.turnout.client.Edge;
 import io.turnout.decision.Reason;
 import io.turnout.plan.Action;
 import java.util.ArrayList;
@@ -49,7 +50,17 @@ final class DiffAnalysis {
         outcomes(),
         without(after.plan().cells(), before.plan().cells()),
         without(before.plan().cells(), after.plan().cells()),
+        changedEdges(),
         complete);
+  }
+
+  private Set<String> changedEdges() {
+    Set<Edge> old = new HashSet<>(before.plan().clients().edges());
+    Set<Edge> now = new HashSet<>(after.plan().clients().edges());
+    Set<String> names = new HashSet<>();
+    without(old, now).forEach(edge -> names.add(edge.name()));
+    without(now, old).forEach(edge -> names.add(edge.name()));
+    return names;
   }
 
   private void pairIfOfInterest(int old, int now) {
@@ -63,8 +74,8 @@ final class DiffAnalysis {
     return complete;
   }
 
-  private static Set<String> without(Set<String> cells, Set<String> others) {
-    Set<String> rest = new HashSet<>(cells);
+  private static <T> Set<T> without(Set<T> some, Set<T> others) {
+    Set<T> rest = new HashSet<>(some);
     rest.removeAll(others);
     return rest;
   }

@@ -21,6 +21,8 @@ import java.util.Set;
  * @param outcomes the outcomes of which the actions change
  * @param addedCells cells that only the new file lists
  * @param removedCells cells that only the old file lists
+ * @param changedEdges the names of edges that only one of the files has, or that prove themselves
+ *     otherwise, or may say something else
  * @param complete whether there was room for all pairs of rules and all classes
  */
 public record RuleDiff(
@@ -28,6 +30,7 @@ public record RuleDiff(
     List<OutcomeChange> outcomes,
     Set<String> addedCells,
     Set<String> removedCells,
+    Set<String> changedEdges,
     boolean complete) {
 
   /** The most classes that are reported. */
@@ -48,6 +51,7 @@ public record RuleDiff(
     outcomes = List.copyOf(outcomes);
     addedCells = Set.copyOf(addedCells);
     removedCells = Set.copyOf(removedCells);
+    changedEdges = Set.copyOf(changedEdges);
   }
 
   /** What of a decision changes. */
@@ -146,6 +150,7 @@ public record RuleDiff(
     return changes.isEmpty()
         && outcomes.isEmpty()
         && addedCells.isEmpty()
-        && removedCells.isEmpty();
+        && removedCells.isEmpty()
+        && changedEdges.isEmpty();
   }
 }

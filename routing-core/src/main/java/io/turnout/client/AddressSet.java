@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,19 @@ public final class AddressSet {
       at = one.bit(at.range.length()) ? at.one : at.zero;
     }
     return false;
+  }
+
+  /** Whether the other set was made of the same ranges, those left out that others hold. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof AddressSet set
+        && Objects.equals(four, set.four)
+        && Objects.equals(six, set.six);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(four, six);
   }
 
   private static @Nullable Node trie(Collection<AddressRange> ranges, Family family) {

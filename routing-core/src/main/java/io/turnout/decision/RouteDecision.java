@@ -13,14 +13,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is to be done with one request, and why. Immutable.
  *
+ * <p>There is one for every request, so its size counts: 40 bytes with compressed references, all
+ * of them used.
+ *
  * <p>{@link #toString} leaves the value of the key out, so a decision can be logged as it is.
  */
 public final class RouteDecision {
 
   private static final int NO_STATUS = 0;
 
-  private final Outcome outcome;
+  /** The status of a rejection; {@link #NO_STATUS} for any other outcome. */
   private final int status;
+
   private final @Nullable String cell;
   private final @Nullable RouteKey key;
   private final @Nullable Resolution resolution;
@@ -28,9 +32,7 @@ public final class RouteDecision {
   private final int bodyRead;
   private final Client client;
 
-  private RouteDecision(
-      Outcome outcome, int status, @Nullable String cell, Basis basis, Grounds grounds) {
-    this.outcome = outcome;
+  private RouteDecision(int status, @Nullable String cell, Basis basis, Grounds grounds) {
     this.status = status;
     this.cell = cell;
     this.key = basis.key();
@@ -58,13 +60,12 @@ public final class RouteDecision {
 
   /** Forward to {@code cell}. */
   public static RouteDecision toCell(String cell, Basis basis, Grounds grounds) {
-    return new RouteDecision(
-        Outcome.CELL, NO_STATUS, Objects.requireNonNull(cell, "cell"), basis, grounds);
+    return new RouteDecision(NO_STATUS, Objects.requireNonNull(cell, "cell"), basis, grounds);
   }
 
   /** Forward to the authority tier. */
   public static RouteDecision toAuthority(Basis basis, Grounds grounds) {
-    return new RouteDecision(Outcome.AUTHORITY, NO_STATUS, null, basis, grounds);
+    return new RouteDecision(NO_STATUS, null, basis, grounds);
   }
 
   /** Answer with {@code status}, 400 to 599. */
@@ -72,7 +73,7 @@ public final class RouteDecision {
     if (status < 400 || status > 599) {
       throw new IllegalArgumentException("status " + status + " must lie in 400 to 599");
     }
-    return new RouteDecision(Outcome.REJECT, status, null, basis, grounds);
+    return new RouteDecision(status, null, basis, grounds);
   }
 
   /**
@@ -93,7 +94,10 @@ public final class RouteDecision {
 
   /** What is to be done. */
   public Outcome outcome() {
-    return outcome;
+    if (cell != null) {
+      return Outcome.CELL;
+    }
+    return status == NO_STATUS ? Outcome.AUTHORITY : Outcome.REJECT;
   }
 
   /** The cell to forward to; empty unless the outcome is {@link Outcome#CELL}. */
@@ -153,7 +157,7 @@ public final class RouteDecision {
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder(outcome.text());
+    StringBuilder text = new StringBuilder(outcome().text());
     if (cell != null) {
       text.append(' ').append(cell);
     }

@@ -25,7 +25,7 @@ public record HandedClient(InetAddress address, Set<String> tags, Map<String, St
   public static final int MAX_TAGS = 128;
 
   /** The most splits of which a stage is told. */
-  public static final int MAX_STAGES = 64;
+  public static final int MAX_STAGES = 32;
 
   private static final Pattern TAG = Pattern.compile("[a-z0-9][a-z0-9-]{0,66}");
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");

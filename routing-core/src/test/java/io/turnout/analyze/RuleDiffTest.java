@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnout.analyze.RuleDiff.Change;
 import io.turnout.analyze.RuleDiff.End;
 import io.turnout.decision.Reason;
+import io.turnout.rules.RuleSet;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -106,5 +108,25 @@ class RuleDiffTest {
     String path = "path:when: { path: /a }, then: authority";
     assertThat(changes(List.of(path), List.of(SIGNED, path)))
         .isEqualTo("path → new (handed on)\nnone no-rule → new\npath malformed → new");
+  }
+
+  @Test
+  void edges_areNamedIfTheyChange() {
+    String file =
+        "turnout: 1\nedges: [ { name: a, cidr: [10.0.0.0/8, 10.1.0.0/16] }, { name: b, tls: { san: b"
+            + " } }, { name: c, tls: { san: c } } ]\nrules: []\n";
+    RuleSet old = RuleSet.parse(file, Path.of(""));
+    RuleSet same = RuleSet.parse(file.replace(", 10.1.0.0/16", ""), Path.of(""));
+    RuleSet other =
+        RuleSet.parse(
+            file.replace("10.0.0.0/8", "11.0.0.0/8")
+                .replace("{ name: b, ", "{ name: b, router: true, ")
+                .replace("name: c", "name: d"),
+            Path.of(""));
+
+    assertThat(RuleDiff.between(old, same).isEmpty()).isTrue();
+    assertThat(RuleDiff.between(old, other).changedEdges())
+        .containsExactlyInAnyOrder("a", "b", "c", "d");
+    assertThat(RuleDiff.between(old, other).isEmpty()).isFalse();
   }
 }

@@ -5,6 +5,7 @@ import io.turnout.CellRouter;
 import io.turnout.RoutingAttempt;
 import io.turnout.Tier;
 import io.turnout.decision.RouteDecision;
+import io.turnout.request.RequestHead;
 import io.turnout.resolve.CellResolver;
 import io.turnout.rules.RuleSet;
 import io.turnout.spi.AuthorityAnswer;
@@ -20,10 +21,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** Random rule files and requests, small enough to hit each other often. */
 final class Scenes {
 
+  private static final String EDGES =
+      "edges: [ { name: e, router: true, cidr: [10.0.0.0/8] }, { name: p, cidr: [10.9.0.0/16] } ]\n";
+  private static final String TOKENS =
+      "jwt: { t: { token: { header: X-Token }, verify: { secret: \"env:KEY\", algorithms: [HS256] } } }\n";
   private static final List<String> NAMES = List.of("a", "b", "id", "k");
   private static final List<String> VALUES =
       List.of("1", "22", "x", "\\u0041", "é", "null", "007", "longer-value", "");
@@ -54,7 +60,19 @@ final class Scenes {
 
   /** Decides, with the body in the given pieces. */
   static RouteDecision decide(CellRouter router, SomeRequest request, List<Integer> pieces) {
-    RoutingAttempt attempt = router.begin(request);
+    return decide(router.begin(request), request, pieces);
+  }
+
+  /** Decides, with the body in one piece. */
+  static RouteDecision decide(CellRouter router, RequestHead head, byte[] body) {
+    RoutingAttempt attempt = router.begin(head);
+    attempt.offer(ByteBuffer.wrap(body));
+    attempt.end();
+    return attempt.decisionNow();
+  }
+
+  private static RouteDecision decide(
+      RoutingAttempt attempt, SomeRequest request, List<Integer> pieces) {
     int from = 0;
     for (int piece : pieces) {
       attempt.offer(ByteBuffer.wrap(request.content(), from, piece));
@@ -65,7 +83,18 @@ final class Scenes {
   }
 
   RuleSet rules() {
-    StringBuilder text = new StringBuilder("turnout: 1\n");
+    return RuleSet.parse(text("", this::source), Path.of(""));
+  }
+
+  /** Rules with a router edge, and with tokens among the sources. */
+  String rulesOfTiers() {
+    return text(
+        EDGES + TOKENS,
+        () -> random.nextInt(6) == 0 ? "{ jwt: { token: t, claim: sub } }" : source());
+  }
+
+  private String text(String head, Supplier<String> source) {
+    StringBuilder text = new StringBuilder("turnout: 1\n").append(head);
     text.append("body: { limit: ").append(20 + random.nextInt(200)).append(", depth: ");
     text.append(2 + random.nextInt(4)).append(" }\nrules:\n");
     int count = 1 + random.nextInt(5);
@@ -78,12 +107,13 @@ final class Scenes {
         text.append("    then: cell fixed\n");
       } else {
         text.append("    key: { namespace: n").append(i).append(", from: [ ");
-        text.append(source()).append(random.nextBoolean() ? ", " + source() : "").append(" ]");
+        text.append(source.get());
+        text.append(random.nextBoolean() ? ", " + source.get() : "").append(" ]");
         text.append(random.nextInt(4) == 0 ? ", transform: [lowercase]" : "").append(" }\n");
       }
     }
     text.append("outcomes: { unreadable-body: [authority, reject 413] }\n");
-    return RuleSet.parse(text.toString(), Path.of(""));
+    return text.toString();
   }
 
   private String condition() {

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnout.Seeds;
+import io.turnout.client.AddressText;
 import io.turnout.spi.RouteKey;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -334,5 +340,57 @@ class TurnoutHeadersTest {
         .hasValue(FieldMistake.WRONG_TYPE);
     assertThat(TurnoutHeaders.readCell(List.of("\"../x\"")).mistake())
         .hasValue(FieldMistake.OUT_OF_BOUNDS);
+  }
+
+  private static HandedClient client(String address, Set<String> tags, Map<String, String> stages) {
+    return new HandedClient(
+        Objects.requireNonNull(AddressText.parse(address), address), tags, stages);
+  }
+
+  @Test
+  void client_isReadAsItWasWritten() {
+    Seeds.each(
+        500,
+        random -> {
+          Set<String> tags = new TreeSet<>();
+          Map<String, String> stages = new LinkedHashMap<>();
+          for (int i = random.nextInt(4); i > 0; i--) {
+            tags.add("via-" + random.nextInt(100));
+            stages.put("s" + random.nextInt(100), "t-" + i);
+          }
+          String address = random.nextBoolean() ? "192.0.2." + random.nextInt(256) : "2001:db8::1";
+          HandedClient client = client(address, tags, stages);
+          assertThat(TurnoutHeaders.readClient(List.of(TurnoutHeaders.writeClient(client))).value())
+              .hasValue(client);
+        });
+  }
+
+  @Test
+  void largestClient_fitsAField() {
+    Set<String> tags = new TreeSet<>();
+    Map<String, String> stages = new LinkedHashMap<>();
+    for (int i = 0; i < HandedClient.MAX_TAGS; i++) {
+      tags.add("t".repeat(64) + (100 + i));
+    }
+    for (int i = 0; i < HandedClient.MAX_STAGES; i++) {
+      stages.put("s".repeat(61) + (10 + i), "g".repeat(63));
+    }
+    HandedClient client = client("2001:db8::1", tags, stages);
+    String written = TurnoutHeaders.writeClient(client);
+
+    assertThat(written).hasSizeLessThanOrEqualTo(TurnoutHeaders.MAX_CHARS);
+    assertThat(TurnoutHeaders.readClient(List.of(written)).value()).hasValue(client);
+    tags.add("one-more");
+    assertThatThrownBy(() -> client("::1", tags, Map.of()))
+        .hasMessage("129 tags and 0 stages must be at most 128 and 32");
+    stages.put("one-more", "a");
+    assertThatThrownBy(() -> client("::1", Set.of(), stages))
+        .hasMessage("0 tags and 33 stages must be at most 128 and 32");
+    for (String bad : List.of("", "A", "-a", "a_b", "t".repeat(68))) {
+      assertThatThrownBy(() -> client("::1", Set.of(bad), Map.of()))
+          .hasMessage("a tag must be [a-z0-9][a-z0-9-]{0,66}");
+      assertThatThrownBy(() -> client("::1", Set.of(), Map.of("a", bad)))
+          .hasMessage("a split and its stage must be [a-z0-9][a-z0-9-]{0,62}");
+    }
   }
 }

@@ -7,11 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.turnout.resolve.Resolution.Kind;
 import io.turnout.resolve.Resolution.Unavailable.Cause;
+import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What a resolver does when a cell says that it does not hold a key. */
@@ -159,5 +165,42 @@ class CellResolverCorrectionTest {
     bench.resolver.close();
 
     assertThat(correct(7, "us-1")).isCompletedWithValue(new Resolution.Unavailable(Cause.CLOSED));
+  }
+
+  @Test
+  void threadsThatMeet_askOnce() throws Exception {
+    int threads = 16;
+    AtomicInteger calls = new AtomicInteger();
+    CompletableFuture<Void> everybodyAsked = new CompletableFuture<>();
+    RouteAuthority authority =
+        (key, atLeast) -> {
+          calls.incrementAndGet();
+          long version = Math.max(1, atLeast);
+          AuthorityAnswer answer =
+              new AuthorityAnswer.Known(
+                  key, "cell-" + version, version, Duration.ofHours(1), Duration.ofHours(2));
+          return (version == 1 ? CompletableFuture.<Void>completedFuture(null) : everybodyAsked)
+              .thenApply(asked -> answer);
+        };
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try (CellResolver resolver =
+        CellResolver.builder(authority).authorityTimeout(Duration.ofMinutes(1)).build()) {
+      resolver.resolve(KEY).toCompletableFuture().get();
+      List<Future<CompletableFuture<Resolution>>> asking = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        asking.add(pool.submit(() -> resolver.correct(KEY, 1, "cell-1").toCompletableFuture()));
+      }
+      List<CompletableFuture<Resolution>> corrected = new ArrayList<>();
+      for (Future<CompletableFuture<Resolution>> one : asking) {
+        corrected.add(one.get());
+      }
+      everybodyAsked.complete(null);
+      for (CompletableFuture<Resolution> one : corrected) {
+        assertThat(one.get().cell()).hasValue("cell-2");
+      }
+      assertThat(calls).hasValue(2);
+    } finally {
+      pool.shutdownNow();
+    }
   }
 }
