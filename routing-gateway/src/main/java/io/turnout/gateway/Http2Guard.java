@@ -10,14 +10,15 @@ import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.turnout.request.HttpToken;
 import io.vertx.core.http.HttpConnection;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sees the frames of a client's HTTP/2 connection before the engine: ends it where there are too
- * many that cost work and carry nothing, and resets a stream whose authority the engine could not
- * read. One thread.
+ * many that cost work and carry nothing, and resets a stream whose head the engine could not read.
+ * One thread.
  */
 final class Http2Guard extends Http2FrameListenerDecorator {
 
@@ -81,9 +82,14 @@ final class Http2Guard extends Http2FrameListenerDecorator {
     }
   }
 
-  /** Whether there is one authority at most, and none in the encoding that the engine misreads. */
+  /**
+   * Whether the method is one, and there is one authority at most, and none in the encoding that
+   * the engine misreads.
+   */
   private static boolean isReadable(Http2Headers headers) {
-    return headers.getAll(HttpHeaderNames.HOST).size() <= 1
+    CharSequence method = headers.method();
+    return (method == null || HttpToken.isToken(method.toString()))
+        && headers.getAll(HttpHeaderNames.HOST).size() <= 1
         && isPlain(headers.authority())
         && isPlain(headers.get(HttpHeaderNames.HOST));
   }
