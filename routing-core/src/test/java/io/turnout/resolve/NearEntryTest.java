@@ -8,6 +8,7 @@ import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -111,7 +112,7 @@ class NearEntryTest {
   @Test
   void entryThatIsStaleBeforeItsTime_saysThatItIsFreshNoLongerThanNow() {
     NearEntry held = held();
-    Resolution stale = held.staleAnswer(at(10 * MILLI - 1));
+    Resolution stale = Objects.requireNonNull(held.staleAnswer(at(10 * MILLI - 1)));
     assertThat(stale).isInstanceOf(Resolution.Stale.class);
     RouteEntry told = stale.held().orElseThrow();
     assertThat(told.freshUntil()).isEqualTo(1_009);
