@@ -15,7 +15,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -137,17 +136,8 @@ final class CellCall implements RequestBody.Taker {
       out.set(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE);
       out.add(HttpHeaders.UPGRADE, WEBSOCKET);
     }
-    joinCookies(out);
     out.add("Via", received() + VIA);
     to.tell(out);
-  }
-
-  /** HTTP/2 lets each cookie have a field of its own; HTTP/1 has one for all (RFC 9113, 8.2.3). */
-  private void joinCookies(MultiMap out) {
-    List<String> lines = Http2.isSpokenBy(request) ? out.getAll(HttpHeaders.COOKIE) : List.of();
-    if (lines.size() > 1) {
-      out.set(HttpHeaders.COOKIE, String.join("; ", lines));
-    }
   }
 
   private String received() {
