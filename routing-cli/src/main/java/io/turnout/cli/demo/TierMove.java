@@ -94,7 +94,7 @@ final class TierMove {
    * @param firstNumber from which on numbers are free
    * @return what happened, in words; what should not have is told to {@code course}
    */
-  String run(Vertx vertx, List<Sender> senders, long firstNumber, TierCourse course)
+  List<String> run(Vertx vertx, List<Sender> senders, long firstNumber, TierCourse course)
       throws InterruptedException {
     long timer = vertx.setPeriodic(PERIOD_MILLIS, id -> send(senders, firstNumber));
     try {
@@ -137,7 +137,7 @@ final class TierMove {
             });
   }
 
-  private String told(long flipBegun, long flip, TierCourse course) {
+  private List<String> told(long flipBegun, long flip, TierCourse course) {
     unanswered.forEach(one -> course.wrong("a request for " + BUSINESS.text() + ": " + one));
     List<CellLine> lines = new ArrayList<>(arrived);
     long promised = flip + FLEET.lastDecisionAfterFlip().plus(FLEET.forwardTimeout()).toMillis();
@@ -160,14 +160,13 @@ final class TierMove {
     if (atOld == 0 || atOld == lines.size()) {
       course.wrong("all " + lines.size() + " requests reached one cell, so the move shows nothing");
     }
-    return String.format(
-        Locale.ROOT,
-        "%s of them, %s to %s: the last reached %s %.1f s after the flip, promised within %.1f s",
-        Numbers.count(sent.get()),
-        FROM,
-        TO,
-        FROM,
-        (last - flip) / 1e3,
-        (promised - flip) / 1e3);
+    return List.of(
+        Numbers.count(sent.get()) + " requests for it, from " + FROM + " to " + TO + ";",
+        String.format(
+            Locale.ROOT,
+            "the last reached %s %.1f s after the flip, promised within %.1f s",
+            FROM,
+            (last - flip) / 1e3,
+            (promised - flip) / 1e3));
   }
 }

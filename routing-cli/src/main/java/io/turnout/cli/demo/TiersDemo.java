@@ -212,8 +212,7 @@ public final class TiersDemo {
             client.swapEdges();
             told.add(
                 Numbers.count(forged.size())
-                    + " requests at each edge and straight at the authority, 6 fields in 6"
-                    + " spellings");
+                    + " at each edge and straight at the authority, 6 fields in 6 spellings");
             return told;
           });
     }
@@ -226,7 +225,7 @@ public final class TiersDemo {
                 TierProcesses.EDGES.stream()
                     .map(edge -> client.senderTo(processes.port(edge)))
                     .toList();
-            CompletableFuture<String> told =
+            CompletableFuture<List<String>> told =
                 CompletableFuture.supplyAsync(
                     () -> {
                       try {
@@ -235,7 +234,7 @@ public final class TiersDemo {
                         throw new IllegalStateException(e);
                       }
                     });
-            return new ArrayList<>(List.of(await(told, what)));
+            return new ArrayList<>(await(told, what));
           });
       number += 1_000_000;
     }
