@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.servlet;
+
+import jakarta.servlet.http.HttpServlet;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+
+/** The filter in Jetty with Servlet 6.1. */
+@Tag("servlet-6.1")
+class JettyEe11Test {
+
+  @Nested
+  class DecidingByWaiting extends DecidingTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe11::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter;
+    }
+
+    @Override
+    HttpServlet echo() {
+      return Echo.blocking();
+    }
+  }
+
+  @Nested
+  class DecidingWithoutWaiting extends DecidingTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe11::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter.async();
+    }
+
+    @Override
+    HttpServlet echo() {
+      return new Echo.Async();
+    }
+  }
+
+  @Nested
+  class BodiesAfterWaiting extends BodyTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe11::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter;
+    }
+  }
+
+  @Nested
+  class BodiesWithoutWaiting extends BodyTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe11::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter.async();
+    }
+  }
+
+  @Nested
+  class Fields extends FieldsTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe11::start;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.servlet;
+
+import jakarta.servlet.http.HttpServlet;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+
+/** The filter in Tomcat 11. */
+@Tag("servlet-6.1")
+class Tomcat11Test {
+
+  @Nested
+  class DecidingByWaiting extends DecidingTests {
+    @Override
+    TestServer.Kind kind() {
+      return TomcatEmbedded::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter;
+    }
+
+    @Override
+    HttpServlet echo() {
+      return Echo.blocking();
+    }
+  }
+
+  @Nested
+  class DecidingWithoutWaiting extends DecidingTests {
+    @Override
+    TestServer.Kind kind() {
+      return TomcatEmbedded::startAskingAtOnce;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter.async();
+    }
+
+    @Override
+    boolean asksForABodyWhenItIsRead() {
+      return false;
+    }
+
+    @Override
+    HttpServlet echo() {
+      return new Echo.Async();
+    }
+  }
+
+  @Nested
+  class BodiesAfterWaiting extends BodyTests {
+    @Override
+    TestServer.Kind kind() {
+      return TomcatEmbedded::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter;
+    }
+  }
+
+  @Nested
+  class BodiesWithoutWaiting extends BodyTests {
+    @Override
+    TestServer.Kind kind() {
+      return TomcatEmbedded::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter.async();
+    }
+  }
+
+  @Nested
+  class Fields extends FieldsTests {
+    @Override
+    TestServer.Kind kind() {
+      return TomcatEmbedded::start;
+    }
+  }
+}
