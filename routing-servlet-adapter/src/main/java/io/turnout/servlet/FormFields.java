@@ -7,11 +7,13 @@ import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The fields of a form that came as a body, {@code application/x-www-form-urlencoded}. */
+/** Fields in the form of {@code application/x-www-form-urlencoded}: of a query, and of a body. */
 final class FormFields {
 
   static final String MEDIA_TYPE = "application/x-www-form-urlencoded";
@@ -27,26 +29,35 @@ final class FormFields {
     this.charset = charset;
   }
 
+  /** The parameters of a query, as it came. */
+  static FormFields ofQuery(@Nullable String query) {
+    FormFields fields = new FormFields(StandardCharsets.UTF_8);
+    fields.addAll(query == null ? "" : query);
+    return fields;
+  }
+
   /**
-   * Reads a form to its end.
+   * These, and after them those of a form, which is read to its end.
    *
-   * @param query the parameters of the query, which go first
    * @throws IllegalStateException if it is longer than {@code maxBytes}, has more than {@link
    *     #MAX_FIELDS} fields, or a broken escape
    */
-  static Map<String, String[]> read(
-      InputStream body, Charset charset, int maxBytes, Map<String, String[]> query)
-      throws IOException {
+  FormFields with(InputStream body, Charset encoding, int maxBytes) throws IOException {
     byte[] form = body.readNBytes(maxBytes);
     if (form.length == maxBytes && body.read() >= 0) {
       throw new IllegalStateException("the form is longer than " + maxBytes + " bytes");
     }
-    FormFields read = new FormFields(charset);
-    query.forEach((name, several) -> read.values.put(name, new ArrayList<>(List.of(several))));
-    read.addAll(new String(form, StandardCharsets.ISO_8859_1));
+    FormFields all = new FormFields(encoding);
+    values.forEach((name, several) -> all.values.put(name, new ArrayList<>(several)));
+    all.addAll(new String(form, StandardCharsets.ISO_8859_1));
+    return all;
+  }
+
+  /** The values of each name, in the order of their first. */
+  Map<String, String[]> map() {
     Map<String, String[]> result = new LinkedHashMap<>();
-    read.values.forEach((name, several) -> result.put(name, several.toArray(String[]::new)));
-    return result;
+    values.forEach((name, several) -> result.put(name, several.toArray(String[]::new)));
+    return Collections.unmodifiableMap(result);
   }
 
   private void addAll(String form) {

@@ -36,6 +36,8 @@ final class HeldBody extends ServletInputStream {
   private volatile boolean ended;
   private volatile boolean whole = true;
   private volatile boolean relayed;
+  private volatile boolean endSeen;
+  private volatile @Nullable Thread reader;
   private volatile ReadListener told;
   private boolean closed;
 
@@ -147,6 +149,8 @@ final class HeldBody extends ServletInputStream {
   /** Goes back to the first byte; there is no listener then. */
   void rewind() {
     position = 0;
+    endSeen = false;
+    reader = null;
     events.forget();
   }
 
@@ -188,6 +192,7 @@ final class HeldBody extends ServletInputStream {
       throw new IOException("the body is closed");
     }
     requireReadable();
+    reader = Thread.currentThread();
     if (count == 0) {
       return 0;
     }
@@ -202,29 +207,24 @@ final class HeldBody extends ServletInputStream {
       whole = false;
       drop();
     }
-    promptAtTheEnd();
     return taken;
   }
 
   private int readRest(byte[] bytes, int from, int count) throws IOException {
-    if (ended) {
-      return -1;
-    }
-    int read = rest().read(bytes, from, count);
+    int read = ended ? -1 : rest().read(bytes, from, count);
     if (read < 0) {
       ended = true;
+      seeEnd();
     } else {
       keep(bytes, from, read);
     }
-    promptAtTheEnd();
     return read;
   }
 
-  /** Tells of the end what the container does not, if it was reached outside of its own calls. */
-  private void promptAtTheEnd() {
-    if (events.hasListener() && isFinished()) {
-      events.prompt();
-    }
+  /** The reader has seen the end, which the container does not tell in each case. */
+  private void seeEnd() {
+    endSeen = true;
+    events.prompt();
   }
 
   /** A stream that is told of what comes can never wait for it. */
@@ -244,10 +244,27 @@ final class HeldBody extends ServletInputStream {
     return closed || ended ? ready : ready + rest().available();
   }
 
-  @Override
-  public boolean isFinished() {
+  /** Whether there is nothing more to read. */
+  private boolean isAtEnd() {
     ServletInputStream open = rest;
     return !holds() && (ended || (open != null && open.isFinished()));
+  }
+
+  /**
+   * Whether there is nothing more to read, and whoever reads is done with what was: it has seen the
+   * end, or reads on the thread that asks, or has nothing to read at all.
+   */
+  boolean isReadUp() {
+    return isAtEnd() && (endSeen || reader == null || reader == Thread.currentThread());
+  }
+
+  @Override
+  public boolean isFinished() {
+    boolean finished = isAtEnd();
+    if (finished) {
+      seeEnd();
+    }
+    return finished;
   }
 
   @Override
@@ -256,9 +273,13 @@ final class HeldBody extends ServletInputStream {
       return true;
     }
     try {
-      return events.isReady(rest());
+      boolean ready = events.isReady(rest());
+      if (isAtEnd()) {
+        seeEnd();
+      }
+      return ready;
     } catch (IOException e) {
-      return true;
+      return true; // and the next read says what is wrong
     }
   }
 
@@ -273,7 +294,7 @@ final class HeldBody extends ServletInputStream {
     } catch (IOException e) {
       events.onError(e);
     }
-    if (holds() || isFinished()) {
+    if (holds() || isAtEnd()) {
       events.prompt();
     }
   }

@@ -137,11 +137,11 @@ final class ReadEvents implements ReadListener {
     }
     Throwable broken = failure;
     try {
-      if (broken == null && waits && (body.holds() || restReady) && !body.isFinished()) {
+      if (broken == null && waits && (body.holds() || restReady) && !body.isReadUp()) {
         waits = false;
         reader.onDataAvailable();
       }
-      if (broken == null && body.isFinished()) {
+      if (broken == null && body.isReadUp()) {
         over = true;
         reader.onAllDataRead();
       }

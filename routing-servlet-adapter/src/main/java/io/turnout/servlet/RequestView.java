@@ -38,6 +38,7 @@ final class RequestView extends HttpServletRequestWrapper {
 
   private final RoutedRequest routed;
   private final ResponseView response;
+  private @Nullable String encoding;
   private @Nullable BufferedReader reader;
   private @Nullable Map<String, String[]> parameters;
   private @Nullable ServletRequest detour;
@@ -154,6 +155,29 @@ final class RequestView extends HttpServletRequestWrapper {
     return open;
   }
 
+  @Override
+  public @Nullable String getCharacterEncoding() {
+    return encoding == null ? super.getCharacterEncoding() : encoding;
+  }
+
+  /** Some containers ignore it once their stream is open, which it may be for the decision. */
+  @Override
+  public void setCharacterEncoding(String name) throws UnsupportedEncodingException {
+    super.setCharacterEncoding(name);
+    if (routed.use() == BodyUse.NONE) {
+      encoding = name;
+    }
+  }
+
+  /** The same, as Servlet 6.1 has it. */
+  public void setCharacterEncoding(Charset charset) {
+    try {
+      setCharacterEncoding(charset.name());
+    } catch (UnsupportedEncodingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
   private Charset charset(String otherwise) throws UnsupportedEncodingException {
     String name = getCharacterEncoding();
     try {
@@ -190,20 +214,27 @@ final class RequestView extends HttpServletRequestWrapper {
       }
       return super.getParameterMap();
     }
-    if (parameters != null) {
-      return parameters;
+    if (!isForm()) {
+      return super.getParameterMap();
     }
-    if (!isForm() || routed.use() != BodyUse.NONE) {
-      return super.getParameterMap(); // those of the query: the container's body is in use
+    Map<String, String[]> known = parameters;
+    if (known == null) {
+      known = readParameters();
+      parameters = known;
+    }
+    return known;
+  }
+
+  /** Reads what the container cannot, or would look for in the part of the body that it has. */
+  private Map<String, String[]> readParameters() {
+    FormFields query = FormFields.ofQuery(getQueryString());
+    if (routed.use() != BodyUse.NONE || !getMethod().equals("POST")) {
+      return query.map();
     }
     routed.use(BodyUse.PARAMETERS);
     try {
-      Map<String, String[]> query = super.getParameterMap();
       Charset charset = charset(StandardCharsets.UTF_8.name());
-      Map<String, String[]> read =
-          FormFields.read(routed.body(), charset, routed.settings().formBytes(), query);
-      parameters = Collections.unmodifiableMap(read);
-      return parameters;
+      return query.with(routed.body(), charset, routed.settings().formBytes()).map();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -211,7 +242,7 @@ final class RequestView extends HttpServletRequestWrapper {
 
   private boolean isForm() {
     String type = getContentType();
-    if (type == null || !getMethod().equals("POST")) {
+    if (type == null) {
       return false;
     }
     int end = type.indexOf(';');

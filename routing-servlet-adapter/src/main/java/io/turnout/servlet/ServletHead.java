@@ -124,7 +124,9 @@ final class ServletHead implements RequestHead {
     boolean address = plain.indexOf(':') >= 0 || IPV4.matcher(plain).matches();
     try {
       // What stands in brackets is parsed and never looked up; so is what the pattern lets pass.
-      return address ? InetAddress.getByName(plain.indexOf(':') < 0 ? plain : '[' + plain + ']') : null;
+      return address
+          ? InetAddress.getByName(plain.indexOf(':') < 0 ? plain : '[' + plain + ']')
+          : null;
     } catch (UnknownHostException e) {
       return null;
     }

@@ -149,8 +149,7 @@ abstract class DecidingTests extends ContainerTests {
   void body_that_is_needed_is_asked_for_once() throws Exception {
     RawClient client = serve().dial();
     String body = json("2", 10);
-    client.send(
-        head("POST /body/1", "Expect: 100-continue", "Content-Length: " + body.length()));
+    client.send(head("POST /body/1", "Expect: 100-continue", "Content-Length: " + body.length()));
 
     assertThat(client.answer().status()).isEqualTo(100);
     RawClient.Answer answer = client.send(body).answer();
@@ -253,5 +252,4 @@ abstract class DecidingTests extends ContainerTests {
 
     assertThat(client.answer().body()).endsWith("x\"}");
   }
-
 }

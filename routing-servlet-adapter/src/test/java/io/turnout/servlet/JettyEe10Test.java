@@ -5,7 +5,6 @@ import jakarta.servlet.http.HttpServlet;
 import org.junit.jupiter.api.Nested;
 
 /** The filter in Jetty with Servlet 6.0. */
-
 class JettyEe10Test {
 
   @Nested

@@ -61,8 +61,7 @@ final class TestRouting implements AutoCloseable {
     this(RULES, authority, options);
   }
 
-  TestRouting(
-      String rules, RouteAuthority authority, UnaryOperator<CellRouter.Builder> options) {
+  TestRouting(String rules, RouteAuthority authority, UnaryOperator<CellRouter.Builder> options) {
     resolver = CellResolver.builder(new Counted(authority)).authorityTimeout(TIMEOUT).build();
     router =
         options

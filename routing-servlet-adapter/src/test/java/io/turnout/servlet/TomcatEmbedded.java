@@ -79,6 +79,7 @@ final class TomcatEmbedded implements TestServer {
     connector.setProperty("continueResponseTiming", continueTiming);
     connector.setProperty("relaxedPathChars", "\"<>[\\]^`{|}");
     connector.setProperty("relaxedQueryChars", "\"<>[\\]^`{|}");
+    connector.setProperty("allowedTrailerHeaders", "sum,turnout-key");
     connector.setEncodedSolidusHandling("passthrough");
     connector.setProperty("allowBackslash", "true");
     connector.addUpgradeProtocol(new Http2Protocol());
