@@ -27,6 +27,7 @@ final class AsyncDecision implements ReadListener, AsyncListener {
   private final RoutedRequest routed;
   private final RoutingAttempt attempt;
   private final AsyncContext context;
+  private final long chainsTimeout;
   private final AtomicBoolean settled = new AtomicBoolean();
   private boolean bodyDone;
 
@@ -34,6 +35,7 @@ final class AsyncDecision implements ReadListener, AsyncListener {
     this.routed = routed;
     this.attempt = attempt;
     this.context = context;
+    this.chainsTimeout = context.getTimeout();
   }
 
   /** Starts to wait. The thread of the container is free when this has returned. */
@@ -105,9 +107,10 @@ final class AsyncDecision implements ReadListener, AsyncListener {
     if (made == null || settled.getAndSet(true)) {
       return;
     }
-    routed.body().release();
+    routed.body().release(routed.settings().readAheadBytes());
     routed.decide(made);
     try {
+      context.setTimeout(chainsTimeout); // some containers let the chain inherit it
       context.dispatch();
     } catch (RuntimeException e) {
       dispatchToMappedPath();

@@ -36,6 +36,7 @@ final class HeldBody extends ServletInputStream {
   private volatile boolean ended;
   private volatile boolean whole = true;
   private volatile boolean relayed;
+  private volatile boolean listenersOnly;
   private volatile boolean endSeen;
   private volatile @Nullable Thread reader;
   private volatile ReadListener told;
@@ -114,8 +115,13 @@ final class HeldBody extends ServletInputStream {
     relay();
   }
 
-  /** Has what follows be told of what comes from now on. */
-  void release() {
+  /**
+   * Has what follows be told of what comes from now on.
+   *
+   * @param wholeBytes the longest body that was read to its end by now
+   */
+  void release(int wholeBytes) {
+    listenersOnly = relayed && length > wholeBytes;
     told = events;
   }
 
@@ -227,14 +233,14 @@ final class HeldBody extends ServletInputStream {
     events.prompt();
   }
 
-  /** A stream that is told of what comes can never wait for it. */
+  /** A stream of which the container tells can never wait; so none does, wherever its end is. */
   private void requireReadable() {
-    if (relayed && !ended && !events.hasListener()) {
+    if (listenersOnly && !events.hasListener()) {
       throw new IllegalStateException(
-          "a filter in async mode has read the start of this body, "
+          "the body is longer than a filter in async mode reads ahead, and "
               + length
-              + " bytes, and its end is not there yet: set a ReadListener to read it, or have the"
-              + " filter read further ahead, or let it block");
+              + " bytes of it are read: set a ReadListener, let the filter read further ahead, or"
+              + " let it wait");
     }
   }
 

@@ -142,7 +142,9 @@ abstract class FieldsTests extends ContainerTests {
                       .noneMatch(name -> name.toLowerCase().contains("turnout"));
                   response.setHeader("Trailer", "Sum, Turnout-Route");
                   response.setTrailerFields(() -> Map.of("Sum", "7", "Turnout-Route", "a"));
-                  response.getOutputStream().write(String.join(",", trailers.values()).getBytes(ISO_8859_1));
+                  response
+                      .getOutputStream()
+                      .write(String.join(",", trailers.values()).getBytes(ISO_8859_1));
                   response.flushBuffer();
                 }));
     RawClient client = server.dial();

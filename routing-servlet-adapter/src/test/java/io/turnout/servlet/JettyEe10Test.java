@@ -76,4 +76,48 @@ class JettyEe10Test {
       return JettyEe10::start;
     }
   }
+
+  @Nested
+  class DispatchesAfterWaiting extends DispatchTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe10::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter;
+    }
+
+    @Override
+    boolean waits() {
+      return true;
+    }
+  }
+
+  @Nested
+  class DispatchesWithoutWaiting extends DispatchTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe10::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter.async();
+    }
+
+    @Override
+    boolean waits() {
+      return false;
+    }
+  }
+
+  @Nested
+  class Heads extends HeadTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe10::start;
+    }
+  }
 }

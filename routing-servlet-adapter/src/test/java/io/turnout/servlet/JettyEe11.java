@@ -4,6 +4,7 @@ package io.turnout.servlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.MultipartConfigElement;
 import java.util.EnumSet;
+import org.eclipse.jetty.ee11.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -38,6 +39,9 @@ final class JettyEe11 implements TestServer {
               holder.getRegistration().setMultipartConfig(new MultipartConfigElement(""));
               context.addServlet(holder, pattern);
             });
+    ErrorPageErrorHandler errors = new ErrorPageErrorHandler();
+    errors.addErrorPage(500, "/error");
+    context.setErrorHandler(errors);
     server.setHandler(context);
     server.start();
     return new JettyEe11(server);

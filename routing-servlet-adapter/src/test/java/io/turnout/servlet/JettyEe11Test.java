@@ -78,4 +78,48 @@ class JettyEe11Test {
       return JettyEe11::start;
     }
   }
+
+  @Nested
+  class DispatchesAfterWaiting extends DispatchTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe11::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter;
+    }
+
+    @Override
+    boolean waits() {
+      return true;
+    }
+  }
+
+  @Nested
+  class DispatchesWithoutWaiting extends DispatchTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe11::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter.async();
+    }
+
+    @Override
+    boolean waits() {
+      return false;
+    }
+  }
+
+  @Nested
+  class Heads extends HeadTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe11::start;
+    }
+  }
 }

@@ -55,6 +55,11 @@ final class RawClient implements AutoCloseable {
     }
   }
 
+  /** The port that it is connected to. */
+  int port() {
+    return socket.getPort();
+  }
+
   /** Sends text, one byte for each char. */
   RawClient send(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));

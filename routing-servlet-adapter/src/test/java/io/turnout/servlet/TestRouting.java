@@ -41,6 +41,9 @@ final class TestRouting implements AutoCloseable {
         - name: path
           when: { path: "/path/{id}/**" }
           key: { namespace: business, from: [ { path: id } ] }
+        - name: host
+          when: { path: /host/**, host: 127.0.0.1 }
+          then: cell us-1
         - name: fixed
           when: { path: /fixed/** }
           then: cell us-1

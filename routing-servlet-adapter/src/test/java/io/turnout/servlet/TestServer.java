@@ -21,7 +21,7 @@ interface TestServer extends AutoCloseable {
   }
 
   /**
-   * What is served.
+   * What is served; the page for status 500 is {@code /error}.
    *
    * @param filters for every path and every kind of dispatch, in order
    * @param servlets by their patterns

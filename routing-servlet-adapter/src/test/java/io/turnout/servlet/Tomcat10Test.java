@@ -83,4 +83,48 @@ class Tomcat10Test {
       return TomcatEmbedded::start;
     }
   }
+
+  @Nested
+  class DispatchesAfterWaiting extends DispatchTests {
+    @Override
+    TestServer.Kind kind() {
+      return TomcatEmbedded::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter;
+    }
+
+    @Override
+    boolean waits() {
+      return true;
+    }
+  }
+
+  @Nested
+  class DispatchesWithoutWaiting extends DispatchTests {
+    @Override
+    TestServer.Kind kind() {
+      return TomcatEmbedded::start;
+    }
+
+    @Override
+    RoutingFilter.Builder mode(RoutingFilter.Builder filter) {
+      return filter.async();
+    }
+
+    @Override
+    boolean waits() {
+      return false;
+    }
+  }
+
+  @Nested
+  class Heads extends HeadTests {
+    @Override
+    TestServer.Kind kind() {
+      return TomcatEmbedded::start;
+    }
+  }
 }

@@ -6,14 +6,17 @@ import jakarta.servlet.MultipartConfigElement;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http2.Http2Protocol;
+import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
@@ -24,9 +27,11 @@ final class TomcatEmbedded implements TestServer {
   private static final Logger LOGGER = Logger.getLogger("org.apache");
 
   private final Tomcat tomcat;
+  private final Path folder;
 
-  private TomcatEmbedded(Tomcat tomcat) {
+  private TomcatEmbedded(Tomcat tomcat, Path folder) {
     this.tomcat = tomcat;
+    this.folder = folder;
   }
 
   static TestServer start(Site site) throws Exception {
@@ -66,8 +71,12 @@ final class TomcatEmbedded implements TestServer {
       wrapper.setMultipartConfigElement(new MultipartConfigElement(""));
       context.addServletMappingDecoded(servlet.getKey(), name);
     }
+    ErrorPage errors = new ErrorPage();
+    errors.setErrorCode(500);
+    errors.setLocation("/error");
+    context.addErrorPage(errors);
     tomcat.start();
-    return new TomcatEmbedded(tomcat);
+    return new TomcatEmbedded(tomcat, folder);
   }
 
   private static Connector connector(String continueTiming) {
@@ -81,6 +90,7 @@ final class TomcatEmbedded implements TestServer {
     connector.setProperty("relaxedQueryChars", "\"<>[\\]^`{|}");
     connector.setProperty("allowedTrailerHeaders", "sum,turnout-key");
     connector.setEncodedSolidusHandling("passthrough");
+    connector.setEncodedReverseSolidusHandling("passthrough");
     connector.setProperty("allowBackslash", "true");
     connector.addUpgradeProtocol(new Http2Protocol());
     return connector;
@@ -95,5 +105,8 @@ final class TomcatEmbedded implements TestServer {
   public void close() throws Exception {
     tomcat.stop();
     tomcat.destroy();
+    try (Stream<Path> files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    }
   }
 }
