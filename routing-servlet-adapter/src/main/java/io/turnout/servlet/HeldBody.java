@@ -149,12 +149,13 @@ final class HeldBody extends ServletInputStream {
 
   /** Whether no byte that was given out is lost. */
   boolean isWhole() {
-    return whole && !closed;
+    return whole;
   }
 
   /** Goes back to the first byte; there is no listener then. */
   void rewind() {
     position = 0;
+    closed = false;
     endSeen = false;
     reader = null;
     events.forget();
@@ -247,7 +248,7 @@ final class HeldBody extends ServletInputStream {
   @Override
   public int available() throws IOException {
     int ready = length - position;
-    return closed || ended ? ready : ready + rest().available();
+    return closed ? 0 : ended ? ready : ready + rest().available();
   }
 
   /** Whether there is nothing more to read. */
@@ -310,10 +311,15 @@ final class HeldBody extends ServletInputStream {
     return events;
   }
 
+  /** Closes it for who reads; a body that may be sent again stays open beneath. */
   @Override
   public void close() throws IOException {
-    if (!closed) {
-      closed = true;
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (keptBytes == 0 || !whole) {
+      whole = false;
       drop();
       rest().close();
     }

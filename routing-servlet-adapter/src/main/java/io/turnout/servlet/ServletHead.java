@@ -26,7 +26,6 @@ final class ServletHead implements RequestHead {
   private static final Pattern IPV4 = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
   private static final int SAN_DNS = 2;
   private static final int SAN_URI = 6;
-  private static final int SAN_ADDRESS = 7;
 
   private final HttpServletRequest request;
   private final String target;
@@ -152,7 +151,7 @@ final class ServletHead implements RequestHead {
     List<String> names = new ArrayList<>();
     for (List<?> name : all) {
       int kind = name.get(0) instanceof Integer number ? number : -1;
-      boolean text = kind == SAN_DNS || kind == SAN_URI || kind == SAN_ADDRESS;
+      boolean text = kind == SAN_DNS || kind == SAN_URI;
       if (text && name.get(1) instanceof String value) {
         names.add(value);
       }

@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -274,7 +275,9 @@ abstract class FieldsTests extends ContainerTests {
     return doing(
         (request, response) -> {
           RoutedRequest routed = RoutedRequest.of(request);
-          byte[] sent = request.getInputStream().readAllBytes();
+          InputStream first = request.getInputStream();
+          byte[] sent = first.readAllBytes();
+          first.close(); // as clients do that are given a stream to send
           String cell = routed.decision().cell().orElseThrow();
           if (!cell.equals("eu-1")) {
             Map<String, List<String>> answer = Map.of("turnout-cell", List.of("\"eu-1\""));

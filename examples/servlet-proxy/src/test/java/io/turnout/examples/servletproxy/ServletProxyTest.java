@@ -71,7 +71,7 @@ class ServletProxyTest {
 
   @Test
   void customer_who_has_moved_is_found_where_the_old_cell_says_no() throws Exception {
-    send(get("/").header("X-Business-Id", "5"));
+    resolver.resolve(business("5")).toCompletableFuture().join(); // the old cell is remembered
     authority.put(business("5"), "eu-1");
     String body = "{\"data\":{\"business_id\":5}}";
 
