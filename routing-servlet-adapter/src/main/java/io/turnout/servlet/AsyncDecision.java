@@ -2,6 +2,7 @@
 package io.turnout.servlet;
 
 import io.turnout.RoutingAttempt;
+import io.turnout.decision.Refusal;
 import io.turnout.decision.RouteDecision;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -136,9 +137,10 @@ final class AsyncDecision implements ReadListener, AsyncListener {
       return;
     }
     Refusal refusal =
-        bodyDone || !attempt.needsBody() ? Refusal.DECISION_TIMEOUT : Refusal.REQUEST_TIMEOUT;
+        bodyDone || !attempt.needsBody() ? Refusals.DECISION_TIMEOUT : Refusals.REQUEST_TIMEOUT;
     attempt.cancel();
-    refusal.write((HttpServletResponse) event.getSuppliedResponse());
+    Refusals.write(
+        refusal, event.getSuppliedRequest(), (HttpServletResponse) event.getSuppliedResponse());
     context.complete();
   }
 

@@ -2,6 +2,7 @@
 package io.turnout.servlet;
 
 import io.turnout.RoutingAttempt;
+import io.turnout.decision.Refusal;
 import io.turnout.decision.RouteDecision;
 import io.turnout.spi.RouteClock;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class BlockingDecision {
     try {
       while (attempt.needsBody()) {
         if (remaining() <= 0) {
-          return Refusal.REQUEST_TIMEOUT;
+          return Refusals.REQUEST_TIMEOUT;
         }
         ByteBuffer piece = routed.body().more();
         if (piece == null) {
@@ -49,7 +50,7 @@ final class BlockingDecision {
       if (decision != null) {
         routed.decide(decision);
       }
-      return decision == null ? Refusal.DECISION_TIMEOUT : null;
+      return decision == null ? Refusals.DECISION_TIMEOUT : null;
     } finally {
       attempt.cancel(); // nothing, where it is decided
     }

@@ -2,6 +2,7 @@
 package io.turnout.servlet;
 
 import io.turnout.decision.Outcome;
+import io.turnout.decision.Refusal;
 import io.turnout.decision.RouteDecision;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -42,7 +43,7 @@ public interface DecisionHandler {
   static DecisionHandler answeringRejections() {
     return (decision, request, response, chain) -> {
       if (decision.outcome() == Outcome.REJECT) {
-        Refusal.of(decision).write(response);
+        Refusals.write(Refusal.of(decision), request, response);
       } else {
         chain.doFilter(request, response);
       }

@@ -84,6 +84,12 @@ final class HeldBody extends ServletInputStream {
     return position < length;
   }
 
+  /** Whether the container's part was read to its end, or to this length if it is not negative. */
+  boolean isReadTo(long contentLength) {
+    ServletInputStream open = rest;
+    return ended || length == contentLength || (open != null && open.isFinished());
+  }
+
   /** Takes note of the body's end. */
   void end() {
     ended = true;

@@ -184,6 +184,13 @@ public final class RoutedRequest {
     return request;
   }
 
+  /** Whether there is more of an HTTP/1 body than was read. */
+  boolean hasUnreadBody() {
+    return presence != BodyPresence.NONE
+        && request.getProtocol().startsWith("HTTP/1")
+        && !body.isReadTo(request.getContentLengthLong());
+  }
+
   /** How the chain reads the body so far. */
   BodyUse use() {
     return use;

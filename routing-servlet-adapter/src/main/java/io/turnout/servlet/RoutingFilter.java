@@ -3,6 +3,7 @@ package io.turnout.servlet;
 
 import io.turnout.CellRouter;
 import io.turnout.RoutingAttempt;
+import io.turnout.decision.Refusal;
 import io.turnout.spi.RouteClock;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -99,6 +100,10 @@ public final class RoutingFilter implements Filter {
       throws IOException, ServletException {
     RoutedRequest routed = new RoutedRequest(router, request, settings);
     ResponseView answer = new ResponseView(response, routed);
+    if (!routed.head().isTargetAscii()) {
+      Refusals.write(Refusals.BAD_REQUEST, request, answer);
+      return;
+    }
     RequestView view = new RequestView(request, answer, routed);
     RoutingAttempt attempt = router.begin(routed.head());
     if (attempt.isDecided()) {
@@ -109,7 +114,7 @@ public final class RoutingFilter implements Filter {
     } else {
       Refusal late = new BlockingDecision(routed, attempt).await();
       if (late != null) {
-        late.write(answer);
+        Refusals.write(late, request, answer);
         return;
       }
     }

@@ -2,6 +2,7 @@
 package io.turnout.servlet;
 
 import io.turnout.request.BodyPresence;
+import io.turnout.request.CertificateNames;
 import io.turnout.request.RequestHead;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
@@ -9,10 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -24,8 +22,6 @@ final class ServletHead implements RequestHead {
   private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
   private static final String OCTET = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
   private static final Pattern IPV4 = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
-  private static final int SAN_DNS = 2;
-  private static final int SAN_URI = 6;
 
   private final HttpServletRequest request;
   private final String target;
@@ -37,7 +33,7 @@ final class ServletHead implements RequestHead {
     this.target = target(request);
   }
 
-  /** The target before any forward; containers keep its bytes, absolute forms aside. */
+  /** The target before any forward. */
   private static String target(HttpServletRequest request) {
     Object forwarded = request.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI);
     if (forwarded instanceof String path) {
@@ -46,7 +42,15 @@ final class ServletHead implements RequestHead {
     }
     String query = request.getQueryString();
     String path = request.getRequestURI();
-    return bytes(query == null ? path : path + '?' + query);
+    return query == null ? path : path + '?' + query;
+  }
+
+  /**
+   * Whether the target is ASCII, as it must be. Of others it cannot be told which bytes they had:
+   * some containers decode them.
+   */
+  boolean isTargetAscii() {
+    return target.chars().allMatch(c -> c < 0x80);
   }
 
   @Override
@@ -134,29 +138,8 @@ final class ServletHead implements RequestHead {
   @Override
   public List<String> peerNames() {
     return request.getAttribute(CERTIFICATES) instanceof X509Certificate[] chain && chain.length > 0
-        ? names(chain[0])
+        ? CertificateNames.of(chain[0])
         : List.of();
-  }
-
-  private static List<String> names(X509Certificate certificate) {
-    Collection<List<?>> all;
-    try {
-      all = certificate.getSubjectAlternativeNames();
-    } catch (CertificateParsingException e) {
-      return List.of();
-    }
-    if (all == null) {
-      return List.of();
-    }
-    List<String> names = new ArrayList<>();
-    for (List<?> name : all) {
-      int kind = name.get(0) instanceof Integer number ? number : -1;
-      boolean text = kind == SAN_DNS || kind == SAN_URI;
-      if (text && name.get(1) instanceof String value) {
-        names.add(value);
-      }
-    }
-    return List.copyOf(names);
   }
 
   @Override

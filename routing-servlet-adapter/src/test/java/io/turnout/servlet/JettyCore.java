@@ -2,6 +2,7 @@
 package io.turnout.servlet;
 
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -19,7 +20,8 @@ final class JettyCore {
     threads.setDaemon(true);
     Server server = new Server(threads);
     HttpConfiguration config = new HttpConfiguration();
-    config.setUriCompliance(UriCompliance.UNSAFE);
+    config.setUriCompliance(UriCompliance.UNSAFE.without("routed", Violation.FRAGMENT));
+    config.setHeaderCacheCaseSensitive(true);
     ServerConnector connector =
         new ServerConnector(
             server,

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.servlet;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,17 +54,5 @@ class RoutingFilterTest {
     assertThatThrownBy(() -> builder.timeout(Duration.parse(timeout)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must lie in 1 ms to 1 h");
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {400, 418, 421, 503, 508, 599})
-  void refusal_is_json_of_its_status(int status) throws Exception {
-    JsonNode json = new ObjectMapper().readTree(new Refusal(status, "why", "Text.").json());
-
-    assertThat(json.get("type").asText()).isEqualTo("about:blank");
-    assertThat(json.get("title").asText()).isNotBlank();
-    assertThat(json.get("status").asInt()).isEqualTo(status);
-    assertThat(json.get("detail").asText()).isEqualTo("Text.");
-    assertThat(json.get("reason").asText()).isEqualTo("why");
   }
 }

@@ -91,7 +91,7 @@ final class TomcatEmbedded implements TestServer {
     connector.setProperty("allowedTrailerHeaders", "sum,turnout-key");
     connector.setEncodedSolidusHandling("passthrough");
     connector.setEncodedReverseSolidusHandling("passthrough");
-    connector.setProperty("allowBackslash", "true");
+    connector.setAllowBackslash(true);
     connector.addUpgradeProtocol(new Http2Protocol());
     return connector;
   }

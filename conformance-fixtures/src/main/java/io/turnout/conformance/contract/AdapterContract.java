@@ -236,15 +236,16 @@ public abstract class AdapterContract {
   @Test
   @Rule("No Turnout field of a cell, in whatever spelling, reaches the client or teaches anything.")
   final void forgedFieldsOfAnswers_endHere() throws Exception {
-    try (AdapterStage stage = stage("standalone", ROUTES);
-        RawConnection client = stage.connect()) {
+    try (AdapterStage stage = stage("standalone", ROUTES)) {
       for (int status : new int[] {200, 404, 500, 204}) {
         String body = status == 204 ? "" : "abc";
         stage.upstream().answer(request -> new Answered(status, FORGED, body, List.of()));
-        Answer answer = client.send(get("/", TO_US)).answer("GET");
-        assertEquals(status, answer.status());
-        assertEquals(List.of(), Fields.turnout(answer.fields()));
-        assertEquals(Optional.of("us-1"), stage.upstream().next().cell());
+        try (RawConnection client = stage.connect()) { // some engines end it after a 500
+          Answer answer = client.send(get("/", TO_US)).answer("GET");
+          assertEquals(status, answer.status());
+          assertEquals(List.of(), Fields.turnout(answer.fields()));
+          assertEquals(Optional.of("us-1"), stage.upstream().next().cell());
+        }
       }
     }
   }

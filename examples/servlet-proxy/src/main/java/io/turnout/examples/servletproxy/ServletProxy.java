@@ -70,7 +70,9 @@ public final class ServletProxy implements AutoCloseable {
   private static ServerConnector connector(Server server, int port) {
     // example: jetty-targets
     HttpConfiguration config = new HttpConfiguration();
-    config.setUriCompliance(UriCompliance.UNSAFE); // the rules judge targets as they came
+    config.setUriCompliance( // the rules judge targets as they came, if they are whole
+        UriCompliance.UNSAFE.without("routed", UriCompliance.Violation.FRAGMENT));
+    config.setHeaderCacheCaseSensitive(true); // and fields
     ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(config));
     // end of example
     connector.setHost("127.0.0.1");
