@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +86,7 @@ abstract class HeadTests extends ContainerTests {
     RawClient.Dialler server =
         serve(
             head -> {
-              InetSocketAddress peer = head.remoteAddress();
-              assertThat(peer).isNotNull();
+              InetSocketAddress peer = Objects.requireNonNull(head.remoteAddress());
               return String.join(
                   " ",
                   String.valueOf(peer.getAddress().isLoopbackAddress()),
