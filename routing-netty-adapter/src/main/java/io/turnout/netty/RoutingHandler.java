@@ -123,9 +123,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    if (!moving) {
-      move(ctx, false);
-    }
+    moveSoon(ctx);
     ctx.fireChannelWritabilityChanged();
   }
 
@@ -160,8 +158,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
     if (lost) {
       ctx.close();
     } else if (paused) {
-      paused = false;
-      ctx.channel().config().setAutoRead(true);
+      resume(ctx);
     }
   }
 
@@ -175,6 +172,13 @@ final class RoutingHandler extends ChannelDuplexHandler {
     }
     while (!arrived.isEmpty()) {
       ReferenceCountUtil.release(arrived.remove());
+    }
+  }
+
+  /** Moves what may go, but not within the call of somebody who writes an answer. */
+  private void moveSoon(ChannelHandlerContext ctx) {
+    if (!arrived.isEmpty()) {
+      ctx.executor().execute(() -> move(ctx, false));
     }
   }
 
@@ -355,8 +359,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
       return;
     }
     if (paused) {
-      paused = false;
-      ctx.channel().config().setAutoRead(true);
+      resume(ctx);
     }
     flowing = flowing && held.isEmpty();
     address(now, decision, now.message);
@@ -451,13 +454,17 @@ final class RoutingHandler extends ChannelDuplexHandler {
       ctx.writeAndFlush(now.wire.goOn());
     }
     if (paused) {
-      paused = false;
-      config.setAutoRead(true);
+      resume(ctx);
     } else if (config.isAutoRead() ? owed : asked || alone) {
       asked = false;
       owed = false;
       ctx.read();
     }
+  }
+
+  private void resume(ChannelHandlerContext ctx) {
+    paused = false;
+    ctx.channel().config().setAutoRead(true);
   }
 
   @Override
@@ -495,9 +502,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
       interim = interim && !last;
     } else if (now != null) {
       now.answered = true;
-      if (!arrived.isEmpty()) {
-        ctx.executor().execute(() -> move(ctx, false));
-      }
+      moveSoon(ctx);
     }
   }
 

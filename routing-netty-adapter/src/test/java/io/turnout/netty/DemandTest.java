@@ -117,6 +117,37 @@ class DemandTest {
   }
 
   @Test
+  void readingByHand_getsEachHeldPieceOfABodyForItself() {
+    String start = "{\"x\":\"" + "y".repeat(2_000);
+    pipe.channel.config().setAutoRead(false);
+    pipe.channel.read();
+    pipe.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 9000\r\n\r\n");
+    pipe.send(start);
+    pipe.send("\",\"id\":\"1\"");
+    assertThat(pipe.passed).containsExactly("event us-1", "POST /body > us-1");
+    int reads = pipe.reads();
+
+    pipe.channel.read();
+    assertThat(pipe.passed).endsWith("POST /body > us-1", start);
+    pipe.channel.read();
+    assertThat(pipe.passed).endsWith(start, "\",\"id\":\"1\"");
+    assertThat(pipe.reads()).isEqualTo(reads);
+  }
+
+  @Test
+  void readingByHand_getsTheHeadAloneWhereOnePieceDecides() {
+    pipe.channel.config().setAutoRead(false);
+    pipe.channel.read();
+    pipe.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n");
+    pipe.send("{\"id\":\"1\"");
+    assertThat(pipe.passed).containsExactly("event us-1", "POST /body > us-1");
+
+    pipe.channel.read();
+
+    assertThat(pipe.passed).endsWith("{\"id\":\"1\"");
+  }
+
+  @Test
   void readOfTheHandlerBehind_isPassedOnOnceTheRequestIs() {
     pipe.channel.config().setAutoRead(false);
     pipe.channel.read();

@@ -36,6 +36,9 @@ final class Pipe {
   /** The heads that went on. */
   final List<HttpRequest> heads = new ArrayList<>();
 
+  /** How many requests were answered by the handler behind. */
+  int answered;
+
   private int reads;
 
   /** What the handler behind does right after each message. */
