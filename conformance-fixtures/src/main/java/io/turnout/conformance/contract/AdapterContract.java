@@ -70,7 +70,6 @@ public abstract class AdapterContract {
   private static final Map<String, String> ROUTES =
       Map.of("business:1", "us-1", "business:2", "eu-1");
   private static final String TO_US = "X-Business-Id: 1\r\n";
-  private final Waiting waiting = new Waiting(by -> {}, Waiting.LIMIT);
 
   /**
    * Starts a server on a free port of loopback.
@@ -383,7 +382,7 @@ public abstract class AdapterContract {
           stage.nextDecision();
         }
       }
-      waiting.until("nothing is under way upstream", () -> stage.upstream().underWay() == 0);
+      waiting().until("nothing is under way upstream", () -> stage.upstream().underWay() == 0);
       try (RawConnection client = stage.connect()) {
         assertEquals(200, client.send(get("/", TO_US)).answer("GET").status());
       }
@@ -409,7 +408,7 @@ public abstract class AdapterContract {
         client.send(get("/", TO_US));
         stage.upstream().next();
       }
-      waiting.until("nothing is under way upstream", () -> stage.upstream().underWay() == 0);
+      waiting().until("nothing is under way upstream", () -> stage.upstream().underWay() == 0);
     }
   }
 
@@ -462,15 +461,16 @@ public abstract class AdapterContract {
   private void awaitStall(AtomicInteger sent, int all) {
     AtomicLong since = new AtomicLong(System.nanoTime());
     AtomicInteger seen = new AtomicInteger();
-    waiting.until(
-        "the client stalls",
-        () -> {
-          int now = sent.get();
-          if (seen.getAndSet(now) != now) {
-            since.set(System.nanoTime());
-          }
-          return now == all || System.nanoTime() - since.get() > STALLED_NANOS;
-        });
+    waiting()
+        .until(
+            "the client stalls",
+            () -> {
+              int now = sent.get();
+              if (seen.getAndSet(now) != now) {
+                since.set(System.nanoTime());
+              }
+              return now == all || System.nanoTime() - since.get() > STALLED_NANOS;
+            });
   }
 
   @Test
@@ -529,6 +529,15 @@ public abstract class AdapterContract {
       }
     }
     return number;
+  }
+
+  /** How long anything may take, in real time. */
+  Duration limit() {
+    return Waiting.LIMIT;
+  }
+
+  private Waiting waiting() {
+    return new Waiting(by -> {}, limit());
   }
 
   /** A stage with this contract's rules. */

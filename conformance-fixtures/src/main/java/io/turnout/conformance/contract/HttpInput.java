@@ -6,7 +6,6 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads messages of HTTP/1.1 byte by byte; one char stands for one byte. One thread. */
 final class HttpInput {
 
-  private final InputStream in;
+  private final BufferedInputStream in;
 
-  HttpInput(InputStream in) {
-    this.in = new BufferedInputStream(in);
+  HttpInput(BufferedInputStream in) {
+    this.in = in;
   }
 
   /**
@@ -103,7 +102,8 @@ final class HttpInput {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
-  private String line() throws IOException {
+  /** Reads a line, without its end. */
+  String line() throws IOException {
     StringBuilder line = new StringBuilder();
     for (int c = in.read(); c != '\n'; c = in.read()) {
       if (c < 0) {
@@ -116,7 +116,8 @@ final class HttpInput {
     return line.toString();
   }
 
-  private byte[] bytes(int count) throws IOException {
+  /** Reads so many bytes. */
+  byte[] bytes(int count) throws IOException {
     byte[] bytes = in.readNBytes(count);
     if (bytes.length < count) {
       throw new EOFException("closed after " + bytes.length + " of " + count + " bytes");

@@ -2,6 +2,7 @@
 package io.turnout.conformance.contract;
 
 import io.turnout.conformance.WrittenRequest.Field;
+import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,7 +50,7 @@ final class RawConnection implements AutoCloseable {
     this.socket = socket;
     socket.setSoTimeout(READ_TIMEOUT_MILLIS);
     socket.setTcpNoDelay(true);
-    in = new HttpInput(socket.getInputStream());
+    in = new HttpInput(new BufferedInputStream(socket.getInputStream()));
   }
 
   static RawConnection to(int port) throws IOException {
@@ -100,7 +101,10 @@ final class RawConnection implements AutoCloseable {
     return status(in.head());
   }
 
-  private static int status(HttpInput.Head head) {
+  private static int status(HttpInput.Head head) throws IOException {
+    if (!head.line().startsWith("HTTP/1.")) {
+      throw new IOException("\"" + head.line() + "\" is no status line");
+    }
     return Integer.parseInt(head.word(1));
   }
 

@@ -2,6 +2,7 @@
 package io.turnout.conformance.contract;
 
 import io.turnout.conformance.WrittenRequest.Field;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -200,7 +201,7 @@ public final class Upstream implements AutoCloseable {
     try (socket) {
       socket.setSoTimeout(READ_TIMEOUT_MILLIS);
       socket.setTcpNoDelay(true);
-      HttpInput in = new HttpInput(socket.getInputStream());
+      HttpInput in = new HttpInput(new BufferedInputStream(socket.getInputStream()));
       while (true) {
         HttpInput.Head head = in.head();
         begun.incrementAndGet();

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -44,6 +45,21 @@ final class ContractRun {
       }
     }
     return failures;
+  }
+
+  /** How one test of a contract fails; empty if it passes. */
+  static Optional<Throwable> failure(Class<?> contract, String name, Object instance) {
+    Method test =
+        tests(contract).stream()
+            .filter(method -> method.getName().equals(name))
+            .findFirst()
+            .orElseThrow();
+    try {
+      run(test, instance);
+      return Optional.empty();
+    } catch (Throwable failure) {
+      return Optional.of(failure);
+    }
   }
 
   /** How many dynamic tests a contract has with an implementation. */
