@@ -9,6 +9,7 @@ import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.InvalidGatewayConfigException;
 import io.turnout.gateway.config.Origin;
 import io.turnout.rules.InvalidRulesException;
+import io.turnout.rules.Keys;
 import io.turnout.rules.RuleSet;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -77,7 +78,7 @@ final class ServeCommand implements Callable<Integer> {
       err.println("turnout: " + e.getMessage());
       return ExitCode.WRONG;
     }
-    if (config.lastKnownGoodRules().isEmpty() && !usable(config.rules(), err)) {
+    if (config.lastKnownGoodRules().isEmpty() && !usable(config, err)) {
       return ExitCode.WRONG;
     }
     config.warnings().forEach(one -> err.println("turnout: warning: " + file + ":" + one.text()));
@@ -102,9 +103,10 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /** Whether a rule file can be used; what is wrong with it is printed. */
-  private static boolean usable(Path rules, PrintWriter err) {
+  private static boolean usable(GatewayConfig config, PrintWriter err) {
+    String[] absent = config.tier().keysAbsent().toArray(String[]::new);
     try {
-      RuleSet.load(rules);
+      RuleSet.load(config.rules(), Keys.ofProcess().without(absent));
       return true;
     } catch (InvalidRulesException e) {
       err.println("turnout: " + e.getMessage());

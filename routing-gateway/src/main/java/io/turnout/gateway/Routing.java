@@ -14,6 +14,7 @@ import io.turnout.protocol.LookupJson;
 import io.turnout.redis.RedisRouteCache;
 import io.turnout.request.RequestHead;
 import io.turnout.resolve.CellResolver;
+import io.turnout.rules.Keys;
 import io.turnout.rules.RuleSet;
 import io.turnout.rules.WatchedRules;
 import io.turnout.spi.RouteAuthority;
@@ -106,6 +107,7 @@ final class Routing implements Router, AutoCloseable {
     WatchedRules.Builder builder =
         WatchedRules.builder(config.rules(), scheduler)
             .interval(interval)
+            .keys(Keys.ofProcess().without(config.tier().keysAbsent().toArray(String[]::new)))
             .listener(rulesState)
             .check(rules -> unreachable(rules, reachable));
     config.lastKnownGoodRules().ifPresent(builder::lastKnownGood);

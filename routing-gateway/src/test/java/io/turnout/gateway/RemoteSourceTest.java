@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnout.resolve.ResolverListener.Circuit;
 import io.turnout.resolve.ResolverListener.LookupResult;
 import io.turnout.resolve.ResolverListener.SnapshotResult;
+import io.turnout.resolve.ResolverListener;
 import io.turnout.spi.AuthorityAnswer;
 import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteAuthority;
@@ -92,6 +93,16 @@ class RemoteSourceTest {
     assertThat(mayStart(source)).isTrue();
     time.advance(Duration.ofMinutes(1));
     assertThat(keys).hasSize(1);
+  }
+
+  @Test
+  void snapshotThatBroughtKeysBack_letsItStart_withoutAnAnswer() {
+    RemoteSource source = open();
+    source.listener().onSnapshot(ResolverListener.SnapshotResult.READ, 0);
+    assertThat(mayStart(source)).isFalse();
+    source.listener().onSnapshot(ResolverListener.SnapshotResult.READ, 1);
+    assertThat(mayStart(source)).isTrue();
+    assertThat(source.isReady()).isTrue();
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
@@ -40,9 +41,13 @@ final class TestRouter implements Router, RouteAuthority, AutoCloseable {
           when: { path: /body }
           key: { namespace: business, from: [ { body: { json: /id } } ] }
       """;
-  private static final Map<String, String> CELLS = Map.of("1", "us-1", "2", "eu-1");
   private static final Duration FRESH = Duration.ofMinutes(5);
   private static final Duration EXPIRE = Duration.ofHours(1);
+
+  private record Home(String cell, long version) {}
+
+  private final Map<String, Home> homes =
+      new ConcurrentHashMap<>(Map.of("1", new Home("us-1", 1), "2", new Home("eu-1", 1)));
 
   /** The cell of the key of {@code /later}. */
   final CompletableFuture<String> later = new CompletableFuture<>();
@@ -56,15 +61,25 @@ final class TestRouter implements Router, RouteAuthority, AutoCloseable {
     if (key.namespace().equals("later")) {
       return later.thenApply(cell -> new AuthorityAnswer.Known(key, cell, 1, FRESH, EXPIRE));
     }
-    String cell = CELLS.get(key.value());
+    Home home = homes.get(key.value());
     return CompletableFuture.completedStage(
-        cell == null
+        home == null
             ? new AuthorityAnswer.Unknown(key, 1, FRESH, EXPIRE)
-            : new AuthorityAnswer.Known(key, cell, 1, FRESH, EXPIRE));
+            : new AuthorityAnswer.Known(key, home.cell(), home.version(), FRESH, EXPIRE));
   }
 
   /** The heads that came, for as long as their requests last. */
   final BlockingQueue<RequestHead> heads = new LinkedBlockingQueue<>();
+
+  /** Looks a key up, so that it is held. */
+  void load(String key) {
+    resolver.resolve(new RouteKey("business", key)).toCompletableFuture().join();
+  }
+
+  /** Lets a key live elsewhere, which is not told to anybody who does not ask. */
+  void move(String key, String cell) {
+    homes.compute(key, (k, home) -> new Home(cell, home == null ? 1 : home.version() + 1));
+  }
 
   @Override
   public RoutingAttempt begin(RequestHead head) {

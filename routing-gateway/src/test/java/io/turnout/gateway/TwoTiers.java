@@ -41,6 +41,7 @@ final class TwoTiers implements AutoCloseable {
   static final String RULES =
       """
       turnout: 1
+      edges: [ { name: our-edge, router: true, cidr: [ 127.0.0.0/8 ] } ]
       rules:
         - name: business
           key: { namespace: business, from: [ { header: X-Business-Id } ] }
@@ -70,8 +71,13 @@ final class TwoTiers implements AutoCloseable {
 
   /** Lets both tiers start with other rules. */
   static void rules(Path folder, String rules) throws IOException {
-    Files.writeString(folder.resolve("edge.yaml"), rules);
+    edgeRules(folder, rules);
     Files.writeString(folder.resolve("authority.yaml"), rules);
+  }
+
+  /** Lets edges start with other rules. */
+  static void edgeRules(Path folder, String rules) throws IOException {
+    Files.writeString(folder.resolve("edge.yaml"), rules);
   }
 
   /** What the authority knows from now on. */
