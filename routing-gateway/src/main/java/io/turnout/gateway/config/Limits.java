@@ -38,7 +38,7 @@ public record Limits(
 
   /** What an edge takes where nothing is said: it hands on what larger bodies would tell. */
   public static final Limits OF_EDGES =
-      new Limits(10_000, 256, 1_024, 8 << 10, 32 << 10, 64 << 10, 64 << 10);
+      new Limits(10_000, 256, 1_024, 8 << 10, 32 << 10, 16 << 10, 64 << 10);
 
   /**
    * Checks every one.
