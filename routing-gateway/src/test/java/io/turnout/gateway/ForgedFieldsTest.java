@@ -19,9 +19,20 @@ class ForgedFieldsTest {
 
   private static final List<String> SPELLINGS =
       List.of(
-          "Turnout-Key", "turnout-key", "TURNOUT-KEY", "Turnout_Key", "turnout_key",
-          "TuRnOuT-Route", "Turnout_Route", "Turnout-Reason", "turnout-client", "Turnout_Client",
-          "Turnout-Cell", "Turnout-Anything", "turnout_", "Turnout-");
+          "Turnout-Key",
+          "turnout-key",
+          "TURNOUT-KEY",
+          "Turnout_Key",
+          "turnout_key",
+          "TuRnOuT-Route",
+          "Turnout_Route",
+          "Turnout-Reason",
+          "turnout-client",
+          "Turnout_Client",
+          "Turnout-Cell",
+          "Turnout-Anything",
+          "turnout_",
+          "Turnout-");
   private static final String FORGED_KEY = "\"business:2\";rule=\"business\"";
 
   @TempDir Path folder;
@@ -87,10 +98,7 @@ class ForgedFieldsTest {
             })) {
       TwoTiers.Edge edge =
           tiers.edge(
-              List.of(authority.port()),
-              TwoTiers.closedPort(),
-              OnMiss.HAND_ON,
-              config -> config);
+              List.of(authority.port()), TwoTiers.closedPort(), OnMiss.HAND_ON, config -> config);
       try (RawClient client = edge.client()) {
         String[] fields = withKey(forged(FORGED_KEY));
         client.send(

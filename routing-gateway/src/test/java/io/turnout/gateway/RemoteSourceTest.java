@@ -3,10 +3,10 @@ package io.turnout.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.resolve.ResolverListener;
 import io.turnout.resolve.ResolverListener.Circuit;
 import io.turnout.resolve.ResolverListener.LookupResult;
 import io.turnout.resolve.ResolverListener.SnapshotResult;
-import io.turnout.resolve.ResolverListener;
 import io.turnout.spi.AuthorityAnswer;
 import io.turnout.spi.AuthorityThrottledException;
 import io.turnout.spi.RouteAuthority;

@@ -8,10 +8,10 @@ import io.turnout.decision.Outcome;
 import io.turnout.gateway.config.Address;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.RedisChannel;
-import io.turnout.resolve.Resolution;
 import io.turnout.gateway.config.RedisLayer;
 import io.turnout.gateway.config.RedisUri;
 import io.turnout.gateway.config.SnapshotSettings;
+import io.turnout.resolve.Resolution;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -71,11 +71,9 @@ class TiersTest {
   void authorityThatComesBack_isFoundByItself() throws Exception {
     int port = TwoTiers.closedPort();
     TwoTiers.Edge edge =
-        tiers.edge(
-            List.of(port), TwoTiers.closedPort(), OnMiss.HAND_ON, UnaryOperator.identity());
+        tiers.edge(List.of(port), TwoTiers.closedPort(), OnMiss.HAND_ON, UnaryOperator.identity());
     assertThat(edge.get("1")).startsWith("503 ").contains("authority-down");
-    tiers.authority(
-        config -> config.listen(new Address("127.0.0.1", port)));
+    tiers.authority(config -> config.listen(new Address("127.0.0.1", port)));
     TwoTiers.await("the authority", () -> edge.get("1").equals("200 us0"));
   }
 

@@ -28,7 +28,8 @@ class TierReaderTest {
   private static final String FILE = COMMON + "authority: { file: routes.yaml }\n";
   private static final String EDGE =
       COMMON + "authority: { http: { url: \"http://a.internal:9443\" } }\ntier: edge\n";
-  private static final String BEHIND = "authority-tier: { origins: [ \"http://a.internal:81\" ] }\n";
+  private static final String BEHIND =
+      "authority-tier: { origins: [ \"http://a.internal:81\" ] }\n";
 
   private static GatewayConfig read(String text) {
     return ConfigReader.read(
@@ -52,8 +53,7 @@ class TierReaderTest {
     assertThat(tier.onMiss()).isEqualTo(OnMiss.HAND_ON);
     assertThat(tier.authorityTier().orElseThrow())
         .isEqualTo(
-            new AuthorityTierSettings(
-                List.of(new Origin("a.internal", 81)), OriginHealth.DEFAULT));
+            new AuthorityTierSettings(List.of(new Origin("a.internal", 81)), OriginHealth.DEFAULT));
     assertThat(config.limits()).isEqualTo(Limits.OF_EDGES);
     assertThat(read(EDGE + BEHIND + "limits: { connections: 5 }\n").limits().bodyHeldBytes())
         .isEqualTo(16 << 10);
@@ -84,7 +84,8 @@ class TierReaderTest {
             new OriginHealth(
                 "/up", OptionalInt.of(83), Duration.ofMillis(100), Duration.ofMinutes(1), 100));
     assertThat(config.tellsCells()).isTrue();
-    assertThat(config.decisions().orElseThrow().address()).isEqualTo(new Address("127.0.0.1", 9444));
+    assertThat(config.decisions().orElseThrow().address())
+        .isEqualTo(new Address("127.0.0.1", 9444));
     assertThat(config.limits().bodyKeptBytes()).isZero();
     assertThat(config.limits().bodyHeldBytes()).isEqualTo(1 << 20);
     assertThat(read(FILE + "tier: authority\n").tier()).isEqualTo(TierSettings.AUTHORITY);
