@@ -38,6 +38,8 @@ record ProxyRun(double perSecond, double p50, double p99, double cpu) {
                 "-c" + CONNECTIONS,
                 "-d" + seconds + "s",
                 "--latency",
+                "--timeout",
+                "30s",
                 "-s",
                 row.script().toString(),
                 "http://127.0.0.1:" + row.port())
