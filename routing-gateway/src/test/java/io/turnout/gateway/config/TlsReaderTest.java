@@ -127,4 +127,71 @@ class TlsReaderTest {
     assertThat(mistakes("listen: { port: 1, tls: { certificate: one.pem } }\n"))
         .containsExactly("5:25: \"key\" is missing from \"tls\"");
   }
+
+  private static String cell(String how) {
+    return LEAST.replace("\"http://127.0.0.1:9001\"", how);
+  }
+
+  private GatewayConfig readAll(String text) {
+    byte[] content = text.getBytes(StandardCharsets.UTF_8);
+    return ConfigReader.read(content, "g.yaml", folder, NO_VARIABLES);
+  }
+
+  private List<String> mistakesOfAll(String text) {
+    return catchThrowableOfType(InvalidGatewayConfigException.class, () -> readAll(text))
+        .problems()
+        .stream()
+        .map(Problem::text)
+        .map(message -> message.replace(folder.toString(), ""))
+        .toList();
+  }
+
+  @Test
+  void cell_isSpokenToAsTheFileSays() {
+    assertThat(readAll(cell("\"https://a:1\"")).cells().get("us-1"))
+        .isEqualTo(new Origin("a", 1, Optional.of(OriginTls.OF_SYSTEM), false));
+    assertThat(readAll(cell("{ origin: \"http://a:1\", http2: true }")).cells().get("us-1"))
+        .isEqualTo(new Origin("a", 1, Optional.empty(), true));
+    String whole =
+        "{ origin: \"https://a\", tls: { trust: other.pem, certificate: one.pem, key: one.key,"
+            + " server-name: b } }";
+    OriginTls tls =
+        new OriginTls(
+            Optional.of(folder.resolve("other.pem")),
+            Optional.of(new TlsIdentity(folder.resolve("one.pem"), folder.resolve("one.key"))),
+            Optional.of("b"));
+    assertThat(readAll(cell(whole)).cells().get("us-1"))
+        .isEqualTo(new Origin("a", 443, Optional.of(tls), false));
+  }
+
+  @Test
+  void cellThatCannotBeSpokenToSo_isNamedWithItsPlace() {
+    assertThat(mistakesOfAll(cell("{ origin: \"http://a\", tls: { trust: one.pem } }")))
+        .containsExactly("4:38: \"tls\" of cell \"us-1\" needs https, and http://a:80 has none");
+    assertThat(mistakesOfAll(cell("{ http2: true }")))
+        .containsExactly("4:16: \"origin\" is missing from cell \"us-1\"");
+    assertThat(
+            mistakesOfAll(
+                cell(
+                    "{ origin: \"https://a\", http2: often, tls: { trust: none, key: one.key,"
+                        + " server-name: \"\" } }")))
+        .containsExactlyInAnyOrder(
+            "4:46: \"http2\" must be true or false, not the text \"often\"",
+            "4:67: what \"trust\" names cannot be used: /none must hold certificates in PEM, and"
+                + " nothing else",
+            "4:58: \"certificate\" is missing from \"tls\"",
+            "4:100: \"server-name\" must be the name of a host");
+  }
+
+  @Test
+  void limitsOfHttp2_areTaken_withinTheirBounds() {
+    String limits = "limits: { streams-per-connection: %s, resets-per-connection: %s }\n";
+    Limits read = read(limits.formatted("10000", "1000000")).limits();
+    assertThat(read.streamsPerConnection()).isEqualTo(10_000);
+    assertThat(read.resetsPerConnection()).isEqualTo(1_000_000);
+    assertThat(mistakes(limits.formatted("0", "0"))).hasSize(2);
+    assertThat(mistakes(limits.formatted("10001", "1000001"))).hasSize(2);
+    assertThat(mistakes("authority-tier: { origins: [\"http://a\"], tls: { trust: one.pem } }\n"))
+        .contains("5:42: \"tls\" of \"authority-tier\" needs https, and http://a:80 has none");
+  }
 }
