@@ -23,9 +23,9 @@ class RuleMistakesTest {
   /** A file with one rule that has a source. */
   private static String source(String source) {
     return "turnout: 1\n"
-               + "jwt: { session: { token: { header: A }, verify: none } }\n"
-               + "body: { limit: 1KiB }\n"
-               + "rules: [ { name: a, when: { path: \"/x/{id}\" }, key: { namespace: b, from: [ "
+        + "jwt: { session: { token: { header: A }, verify: none } }\n"
+        + "body: { limit: 1KiB }\n"
+        + "rules: [ { name: a, when: { path: \"/x/{id}\" }, key: { namespace: b, from: [ "
         + source
         + " ] } } ]\n";
   }
