@@ -147,6 +147,25 @@ abstract class AdapterContractInAContainer extends AdapterContract {
         RoutedRequest.of(request).decision().cell(), request.getMethod(), target, fields, body);
   }
 
+  /** Lets the cell answer, or another one if it says that it is the wrong one. */
+  private static Answered answer(Upstream upstream, HttpServletRequest request, String body) {
+    Answered first = upstream.reached(reached(request, body));
+    boolean better =
+        RoutedRequest.of(request)
+            .correct(first.status(), name -> lines(first, name))
+            .toCompletableFuture()
+            .join()
+            .isPresent();
+    return better ? upstream.reached(reached(request, body)) : first;
+  }
+
+  private static List<String> lines(Answered answer, String name) {
+    return answer.fields().stream()
+        .filter(field -> field.name().equalsIgnoreCase(name))
+        .map(Field::value)
+        .toList();
+  }
+
   private static void write(Answered answer, HttpServletResponse response) throws IOException {
     response.setStatus(answer.status());
     answer.fields().forEach(field -> response.addHeader(field.name(), field.value()));
@@ -170,7 +189,7 @@ abstract class AdapterContractInAContainer extends AdapterContract {
     protected void service(HttpServletRequest request, HttpServletResponse response)
         throws IOException {
       String body = new String(request.getInputStream().readAllBytes(), ISO_8859_1);
-      write(upstream.reached(reached(request, body)), response);
+      write(answer(upstream, request, body), response);
     }
   }
 
@@ -203,7 +222,7 @@ abstract class AdapterContractInAContainer extends AdapterContract {
 
             @Override
             public void onAllDataRead() throws IOException {
-              write(upstream.reached(reached(request, body.toString(ISO_8859_1))), response);
+              write(answer(upstream, request, body.toString(ISO_8859_1)), response);
               context.complete();
             }
 

@@ -13,6 +13,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /** What Jetty's servers have in common. */
 final class JettyCore {
 
+  private static final int HEAD_BYTES = 64 * 1024;
+
   private JettyCore() {}
 
   static Server server() {
@@ -22,6 +24,7 @@ final class JettyCore {
     HttpConfiguration config = new HttpConfiguration();
     config.setUriCompliance(UriCompliance.UNSAFE.without("routed", Violation.FRAGMENT));
     config.setHeaderCacheCaseSensitive(true);
+    config.setRequestHeaderSize(HEAD_BYTES);
     ServerConnector connector =
         new ServerConnector(
             server,

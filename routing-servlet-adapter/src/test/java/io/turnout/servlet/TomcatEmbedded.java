@@ -83,6 +83,7 @@ final class TomcatEmbedded implements TestServer {
     Connector connector = new Connector();
     connector.setPort(0);
     connector.setProperty("address", "127.0.0.1");
+    connector.setProperty("maxHttpRequestHeaderSize", "65536");
     connector.setProperty("maxThreads", "16");
     connector.setProperty("minSpareThreads", "2");
     connector.setProperty("continueResponseTiming", continueTiming);
