@@ -35,8 +35,8 @@ class ResolverSimulationTest {
           new PlantedBug(
               "a life counts from the answer, not from the question",
               "Lives",
-              "return capped(raw, call.sentNanos(), call.order(), insistedOn);",
-              "return capped(raw, call.sentNanos() + 20_000_000L, call.order(), insistedOn);"),
+              "return capped(raw, sent.at().nanos(), sent.order(), insistedOn);",
+              "return capped(raw, sent.at().nanos() + 20_000_000L, sent.order(), insistedOn);"),
           new PlantedBug(
               "the life of a layer's entry counts from each read",
               "Lives",
