@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -60,6 +61,8 @@ abstract class ProxyTest {
 
   @BeforeEach
   void startAll() throws Exception {
+    // Programs that root starts serve as somebody else.
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
     us = new Cell("us-1");
     eu = new Cell("eu-1");
     ports.put(8000, Program.freePort());
