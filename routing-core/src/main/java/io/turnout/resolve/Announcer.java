@@ -46,14 +46,18 @@ final class Announcer {
     }
     long now = parts.clock().nanos();
     boolean neverKept = life.expires() == life.loaded();
-    Duration expireAfter = remains(life.expires(), now);
+    Life doubted = parts.judge().doubted(life);
+    Duration expireAfter = remains(doubted.expires(), now);
     if (!neverKept && expireAfter.isZero()) {
       return Optional.empty();
     }
-    boolean doubted = parts.invalidations().doubtedSince(life.loaded()) != null;
-    Duration freshFor = doubted ? Duration.ZERO : remains(life.fresh(), now);
     return Optional.of(
-        new RouteAnnouncement(entry.key(), entry.cell(), entry.version(), freshFor, expireAfter));
+        new RouteAnnouncement(
+            entry.key(),
+            entry.cell(),
+            entry.version(),
+            remains(doubted.fresh(), now),
+            expireAfter));
   }
 
   /** The whole milliseconds until an instant of the monotonic clock; 0 once it has passed. */

@@ -118,8 +118,8 @@ public final class CellResolver implements AutoCloseable {
    * What is known of a key that a cell says it does not hold: a newer version than the one used if
    * such a one is held, else the authority's answer once the version used and older ones are
    * removed. A newer version that names the same cell counts as used. The authority is asked once
-   * in a second for one key; whoever comes within that second shares the answer. The stage is of
-   * the same kind as that of {@link #resolve}.
+   * in a second for one key; whoever comes within that second gets what has come of it. The stage
+   * is of the same kind as that of {@link #resolve}.
    *
    * @param usedVersion the version by which a request reached the cell
    * @param wrongCell the cell

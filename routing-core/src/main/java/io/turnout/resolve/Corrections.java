@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is found out about keys whose cells do not hold them.
  *
- * <p>For one key the authority is asked once in a second at most; who comes while that second runs
- * shares the answer. Of the keys of this second and the last one it remembers that they were asked
- * for, up to a limit beyond which none is asked for. Thread-safe.
+ * <p>For one key the authority is asked once in a second at most; who comes while it is asked
+ * shares the answer, and who comes after that gets what is held since. Of the keys of this second
+ * and the last one it remembers that they were asked for, up to a limit beyond which none is asked
+ * for. Thread-safe.
  */
 final class Corrections {
 
@@ -23,6 +24,9 @@ final class Corrections {
 
   /** The most keys that are corrected in a second. */
   static final int MOST_KEYS = 10_000;
+
+  private static final Resolution TOO_MANY =
+      new Resolution.Unavailable(Resolution.Unavailable.Cause.OVERLOADED);
 
   /** One corrective look-up. */
   private static final class Correction {
@@ -64,14 +68,34 @@ final class Corrections {
     Correction mine = new Correction(parts.clock().nanos());
     Correction correction = claim(key, mine);
     if (correction == null) {
-      return CompletableFuture.completedFuture(
-          new Resolution.Unavailable(Resolution.Unavailable.Cause.OVERLOADED));
+      return CompletableFuture.completedFuture(TOO_MANY);
     }
     if (correction == mine) {
       flights.forget(key, belowVersion(key, usedVersion, wrongCell));
       flights.ask(key).thenAccept(mine.answer::complete);
     }
-    return correction.answer.copy();
+    return correction == mine || !correction.answer.isDone()
+        ? correction.answer.copy()
+        : CompletableFuture.completedFuture(since(key, correction.answer.join()));
+  }
+
+  /** What is held since an answer came; the answer itself may be expired, or overtaken, by now. */
+  private Resolution since(RouteKey key, Resolution answer) {
+    NearEntry held = parts.near().peek(key);
+    Freshness freshness = held == null ? Freshness.EXPIRED : parts.judge().now(held);
+    Resolution usable = held == null ? null : answer(held, freshness);
+    if (usable != null) {
+      return usable;
+    }
+    return answer.kind() == Resolution.Kind.UNAVAILABLE ? answer : TOO_MANY;
+  }
+
+  private @Nullable Resolution answer(NearEntry held, Freshness freshness) {
+    return switch (freshness) {
+      case FRESH -> held.ready;
+      case STALE -> held.staleAnswer(parts.clock());
+      case EXPIRED -> null;
+    };
   }
 
   /** What is held that is newer than the version used; a miss if there is nothing, or no more. */
@@ -106,7 +130,7 @@ final class Corrections {
       return null;
     }
     flights.refreshIfStale(key);
-    return freshness == Freshness.FRESH ? held.ready : held.staleAnswer(parts.clock());
+    return answer(held, freshness);
   }
 
   /** The correction of a key that is recent, or else this one; null if there are too many. */

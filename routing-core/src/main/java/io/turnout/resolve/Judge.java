@@ -66,6 +66,18 @@ final class Judge {
     return now - since < maxStaleNanos ? Freshness.STALE : Freshness.EXPIRED;
   }
 
+  /** A life as doubt leaves it: fresh no longer than to the doubt, stale no longer than allowed. */
+  Life doubted(Life life) {
+    Long since = invalidations.doubtedSince(life.loaded());
+    if (since == null) {
+      return life;
+    }
+    long known = since - life.loaded();
+    long fresh = Math.min(life.fresh() - life.loaded(), known);
+    long expires = Math.min(life.expires() - life.loaded(), known + maxStaleNanos);
+    return new Life(life.loaded(), life.loaded() + fresh, life.loaded() + expires);
+  }
+
   /** Whether what is held may stand against a candidate that says the same. */
   boolean mayStay(NearEntry held, Candidate candidate) {
     boolean clearsDoubt =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.resolve;
 
+import io.turnout.protocol.RouteAnnouncement;
 import io.turnout.resolve.Resolution.Kind;
 import io.turnout.resolve.Resolution.Unavailable.Cause;
 import io.turnout.resolve.ResolverListener.SnapshotResult;
@@ -38,6 +39,7 @@ final class SimulatedHost {
   private final SimulatedWorld world;
   private final SimulatedDisk disk;
   private final List<CompletableFuture<Resolution>> asked = new ArrayList<>();
+  private final List<Runnable> handedOn = new ArrayList<>();
   private HostMemory memory = HostMemory.empty();
   private Written written = new Written(memory, 0, 0);
   private Process process;
@@ -225,6 +227,8 @@ final class SimulatedHost {
           check(key, process.resolver().resolveNow(key), time.nanos());
         }
       }
+      case 12 -> wrongCell(key);
+      case 13 -> handOn(key);
       case 11 -> process.resolver().resolve(key).toCompletableFuture().cancel(true);
       default -> ask(key);
     }
@@ -291,6 +295,63 @@ final class SimulatedHost {
                 loadedAt,
                 loadedAt + fresh,
                 loadedAt + expire));
+  }
+
+  /** A cell says that it does not hold what it was used for; it may well be mistaken. */
+  private void wrongCell(RouteKey key) {
+    RouteEntry used = entry(process.resolver().resolveNow(key));
+    if (used == null || used.cell().isEmpty()) {
+      return;
+    }
+    long askedAt = time.nanos();
+    Process asks = process;
+    String cell = used.cell().get();
+    process.authority().detach(List.of(key));
+    if (random.nextInt(3) == 0) {
+      process.resolver().correctNow(key, used.version(), cell);
+      return;
+    }
+    asked.add(
+        asks.resolver()
+            .correct(key, used.version(), cell)
+            .toCompletableFuture()
+            .thenApply(
+                resolution -> {
+                  if (isCurrent(asks) && isAnswer(resolution)) {
+                    check(key, resolution, askedAt - options.timeoutMillis() * 1_000_000L);
+                  }
+                  return resolution;
+                }));
+  }
+
+  /** Whether it says something of the key, and not only that it was asked for too often. */
+  private static boolean isAnswer(Resolution resolution) {
+    return resolution.kind() != Resolution.Kind.MISS
+        && !resolution.equals(new Resolution.Unavailable(Cause.OVERLOADED));
+  }
+
+  /** Hands a request on, or learns from the answer to one that was handed on before. */
+  private void handOn(RouteKey key) {
+    if (!handedOn.isEmpty() && random.nextBoolean()) {
+      handedOn.remove(random.nextInt(handedOn.size())).run();
+      return;
+    }
+    long version = Math.max(1, truth.now(key).version() - random.nextInt(3));
+    long fresh = random.nextInt(1_000);
+    long expire = random.nextInt(8) == 0 ? 0 : fresh + random.nextInt(1_000);
+    long cut = Math.min(fresh, expire);
+    truth.said(
+        key,
+        new SimulatedTruth.Said(time.nanos(), version, true, cut * 1_000_000, expire * 1_000_000));
+    Lesson lesson = process.resolver().lesson();
+    RouteAnnouncement route =
+        new RouteAnnouncement(
+            key,
+            Optional.of(SimulatedTruth.cell(version)),
+            version,
+            Duration.ofMillis(cut),
+            Duration.ofMillis(expire));
+    handedOn.add(() -> lesson.learn(route));
   }
 
   private void invalidate(RouteKey key) {
@@ -389,7 +450,7 @@ final class SimulatedHost {
     return at == null
         || !isDoubted(said, key, askedAt)
         || options.maxStaleMillis() == Long.MAX_VALUE
-        || askedAt - at <= options.maxStaleMillis() * 1_000_000;
+        || memory.nowFor(at, askedAt) - at <= options.maxStaleMillis() * 1_000_000;
   }
 
   /** Whether what was said is not forbidden by what happened between it and the question. */

@@ -113,6 +113,35 @@ class CellResolverCorrectionTest {
   }
 
   @Test
+  void answerThatHasComeBefore_isNotGivenAgainOnceItIsExpiredOrOvertaken() {
+    bench.load("us-1", 7);
+    CompletableFuture<Resolution> first = correct(7, "us-1");
+    bench.authority.last().known("eu-1", 8, Duration.ofMillis(100), Duration.ofMillis(200));
+    bench.advanceMillis(150);
+    assertAnswer(correct(7, "us-1"), Kind.STALE, "eu-1");
+    bench.advanceMillis(50);
+    assertThat(correct(7, "us-1"))
+        .isCompletedWithValue(new Resolution.Unavailable(Cause.OVERLOADED));
+
+    bench.resolver.learn(bench.taught("us-1", 9));
+    assertAnswer(first, Kind.FRESH, "eu-1");
+    assertAnswer(correct(7, "us-1"), Kind.FRESH, "us-1");
+  }
+
+  @Test
+  void answerThatMustNotBeKept_servesThoseWhoWaitForIt() {
+    bench.load("us-1", 7);
+    CompletableFuture<Resolution> first = correct(7, "us-1");
+    CompletableFuture<Resolution> second = correct(7, "us-1");
+    bench.authority.last().uncacheable("eu-1", 8);
+
+    assertAnswer(first, Kind.FRESH, "eu-1");
+    assertAnswer(second, Kind.FRESH, "eu-1");
+    assertThat(correct(7, "us-1"))
+        .isCompletedWithValue(new Resolution.Unavailable(Cause.OVERLOADED));
+  }
+
+  @Test
   void callerThatGivesUp_leavesTheOthers() {
     bench.load("us-1", 7);
     CompletableFuture<Resolution> one = correct(7, "us-1");

@@ -7,10 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnout.protocol.RouteAnnouncement;
 import io.turnout.resolve.Resolution.Kind;
 import io.turnout.spi.RouteEntry;
+import io.turnout.spi.RouteInvalidations;
+import io.turnout.spi.RouteKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What a resolver tells other routers of its answers, and what it learns from them. */
@@ -97,6 +102,37 @@ class CellResolverTeachingTest {
     plain.advanceMillis(1);
     plain.resolver.invalidate(Instant.ofEpochMilli(plain.time.wallMillis()));
     assertThat(plain.resolver.announcement(old)).isEmpty();
+  }
+
+  @Test
+  void whatIsInDoubt_isToldAsStaleAndForNoLongerThanThat() {
+    AtomicReference<RouteInvalidations.Listener> channel = new AtomicReference<>();
+    RouteInvalidations invalidations =
+        new RouteInvalidations() {
+          @Override
+          public CompletionStage<Void> publish(RouteKey key, long belowVersion) {
+            return CompletableFuture.completedFuture(null);
+          }
+
+          @Override
+          public Subscription subscribe(Listener listener) {
+            channel.set(listener);
+            return () -> {};
+          }
+        };
+    ResolverBench doubting =
+        new ResolverBench(
+            options -> options.invalidations(invalidations).maxStale(Duration.ofMinutes(1)));
+    doubting.load("us-1", 7);
+    Resolution near = doubting.now();
+    doubting.advanceMillis(1_000);
+    Objects.requireNonNull(channel.get(), "nobody listens").onGap();
+    doubting.advanceMillis(10_000);
+
+    assertThat(doubting.resolver.announcement(near))
+        .hasValue(told("us-1", 7, Duration.ZERO, Duration.ofSeconds(50)));
+    doubting.advanceMillis(50_000);
+    assertThat(doubting.resolver.announcement(near)).isEmpty();
   }
 
   @Test

@@ -76,6 +76,12 @@ class ProtocolFuzzTest {
   }
 
   private static void others(List<String> lines) {
+    FieldReading<HandedClient> client = TurnoutHeaders.readClient(lines);
+    client
+        .value()
+        .map(TurnoutHeaders::writeClient)
+        .ifPresent(
+            written -> assertThat(TurnoutHeaders.readClient(List.of(written))).isEqualTo(client));
     TurnoutHeaders.readReason(lines)
         .value()
         .ifPresent(reason -> assertThat(TurnoutHeaders.writeReason(reason)).isEqualTo(reason));
