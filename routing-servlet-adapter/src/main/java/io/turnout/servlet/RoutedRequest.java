@@ -37,6 +37,7 @@ public final class RoutedRequest {
   private final AtomicBoolean corrected = new AtomicBoolean();
   private volatile BodyUse use = BodyUse.NONE;
   private volatile boolean left;
+  private volatile boolean again;
   private volatile boolean away;
   private volatile @Nullable RouteDecision decision;
   private volatile @Nullable Handover handover;
@@ -138,8 +139,12 @@ public final class RoutedRequest {
     if (!canSendAgain()) {
       return false;
     }
+    if (presence == BodyPresence.NONE) {
+      body.end(); // the container's stream may be closed
+    }
     body.rewind();
     use = BodyUse.NONE;
+    again = true;
     decide(better);
     return true;
   }
@@ -201,11 +206,12 @@ public final class RoutedRequest {
   }
 
   /**
-   * Whether the container's own body serves: none of it was read, none has to be kept, and the
-   * container has made no dispatch that changes how it tells of an end.
+   * Whether the container's own body serves: none of it was read, none has to be kept, it is not
+   * given out a second time, and the container has made no dispatch that changes how it tells of an
+   * end.
    */
   boolean isBodyUntouched() {
-    return !left && !body.isOpened() && (presence == BodyPresence.NONE || !keepsBody());
+    return !left && !again && !body.isOpened() && (presence == BodyPresence.NONE || !keepsBody());
   }
 
   /** The request leaves the container's thread, and comes back by a dispatch. */
