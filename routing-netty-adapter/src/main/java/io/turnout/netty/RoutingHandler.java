@@ -20,6 +20,7 @@ import io.turnout.decision.Outcome;
 import io.turnout.decision.RouteDecision;
 import io.turnout.netty.Exchange.State;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -401,7 +402,9 @@ final class RoutingHandler extends ChannelDuplexHandler {
     boolean unfinished = now.isUnfinished();
     boolean ending = !stream && (unfinished || !now.head.keepsConnection());
     ChannelFuture written = ctx.newSucceededFuture();
-    for (Object part : now.wire.answer(refusal, now.message, ending)) {
+    List<Object> parts = now.wire.answer(refusal, now.message, ending);
+    teach(now, now.wire, parts.get(0));
+    for (Object part : parts) {
       written = ctx.write(part);
     }
     ctx.flush();
@@ -515,14 +518,19 @@ final class RoutingHandler extends ChannelDuplexHandler {
       now.handover.learn(name -> wire.lines(message, name));
     }
     wire.strip(message);
-    if (now.made != null) {
-      router.teaching(now.made).ifPresent(field -> wire.add(message, field));
-    }
+    teach(now, wire, message);
     int status = wire.status(message);
     tunnel =
         status == SWITCHING_PROTOCOLS
             || now.head.method().equals(HttpMethod.CONNECT.name())
                 && status < FIRST_UNSUCCESSFUL_STATUS;
+  }
+
+  /** Tells a proven router in an answer's head what the decision rests on. */
+  private void teach(Exchange now, Wire wire, Object head) {
+    if (now.made != null) {
+      router.teaching(now.made).ifPresent(field -> wire.add(head, field));
+    }
   }
 
   /** Sends a request elsewhere that reached the wrong cell, if there is an elsewhere. */

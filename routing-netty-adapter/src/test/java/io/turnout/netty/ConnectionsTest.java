@@ -158,6 +158,10 @@ class ConnectionsTest {
       assertThat(Connections.answer(client))
           .contains("Turnout-Route: \"business:2\";cell=\"eu-1\";")
           .doesNotContain("turnout_cell");
+      Connections.send(client, "GET /x HTTP/1.1\r\nHost: a\r\nX-Business-Id: 9\r\n\r\n");
+      assertThat(Connections.answer(client))
+          .startsWith("HTTP/1.1 404")
+          .contains("Turnout-Route: \"business:9\";fresh-for=");
     }
   }
 

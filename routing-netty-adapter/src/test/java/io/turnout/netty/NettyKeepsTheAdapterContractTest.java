@@ -16,6 +16,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -42,6 +43,7 @@ import io.turnout.conformance.contract.Upstream;
 import io.turnout.conformance.contract.Upstream.Answered;
 import io.turnout.conformance.contract.Upstream.Reached;
 import io.turnout.decision.RouteDecision;
+import io.turnout.protocol.TurnoutHeaders;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +56,9 @@ import org.jspecify.annotations.Nullable;
 
 class NettyKeepsTheAdapterContractTest extends AdapterContract {
 
+  private static final int MAX_LINE = 4_096;
+  private static final int MAX_HEAD = 65_536;
+  private static final int MAX_PIECE = 8_192;
   private static final Set<Integer> BAD = Set.of(400);
   private static final Set<Integer> NOT_HERE = Set.of(501);
 
@@ -72,7 +77,7 @@ class NettyKeepsTheAdapterContractTest extends AdapterContract {
                     channel
                         .pipeline()
                         .addLast(
-                            new HttpServerCodec(),
+                            new HttpServerCodec(MAX_LINE, MAX_HEAD, MAX_PIECE),
                             new HttpServerKeepAliveHandler(),
                             new NoConnect(),
                             routing.handler(),
@@ -162,17 +167,31 @@ class NettyKeepsTheAdapterContractTest extends AdapterContract {
     }
 
     private void answer(ChannelHandlerContext ctx, HttpRequest request) {
+      Answered first = ask(ctx, request);
+      if (!isWrongCell(first)) {
+        write(ctx, first);
+        return;
+      }
+      NettyRouting.correct(ctx.channel(), request)
+          .thenAccept(better -> write(ctx, better.isPresent() ? ask(ctx, request) : first));
+    }
+
+    private static boolean isWrongCell(Answered answered) {
+      HttpHeaders fields = new DefaultHttpHeaders();
+      add(answered.fields(), fields);
+      return TurnoutHeaders.isWrongCell(answered.status(), fields::getAll);
+    }
+
+    private Answered ask(ChannelHandlerContext ctx, HttpRequest request) {
       RouteDecision decision = ctx.channel().attr(NettyRouting.DECISION).get();
       List<Field> fields = new ArrayList<>();
       request.headers().forEach(field -> fields.add(new Field(field.getKey(), field.getValue())));
-      Answered answered =
-          upstream.reached(
-              new Reached(
-                  decision.cell(),
-                  request.method().name(),
-                  request.uri(),
-                  fields,
-                  body.toString()));
+      return upstream.reached(
+          new Reached(
+              decision.cell(), request.method().name(), request.uri(), fields, body.toString()));
+    }
+
+    private static void write(ChannelHandlerContext ctx, Answered answered) {
       HttpResponse answer =
           new DefaultHttpResponse(
               HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answered.status()));
