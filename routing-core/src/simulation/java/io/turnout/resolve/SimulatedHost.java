@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.resolve;
 
-import io.turnout.protocol.RouteAnnouncement;
 import io.turnout.resolve.Resolution.Kind;
 import io.turnout.resolve.Resolution.Unavailable.Cause;
 import io.turnout.resolve.ResolverListener.SnapshotResult;
@@ -39,7 +38,7 @@ final class SimulatedHost {
   private final SimulatedWorld world;
   private final SimulatedDisk disk;
   private final List<CompletableFuture<Resolution>> asked = new ArrayList<>();
-  private final List<Runnable> handedOn = new ArrayList<>();
+  private final SimulatedTier behind;
   private HostMemory memory = HostMemory.empty();
   private Written written = new Written(memory, 0, 0);
   private Process process;
@@ -59,6 +58,7 @@ final class SimulatedHost {
   SimulatedHost(SimulatedWorld world) {
     random = world.random();
     truth = world.truth();
+    behind = new SimulatedTier(random, truth);
     time = truth.time();
     options = world.options();
     keys = world.keys();
@@ -228,7 +228,7 @@ final class SimulatedHost {
         }
       }
       case 12 -> wrongCell(key);
-      case 13 -> handOn(key);
+      case 13 -> behind.handOn(process.resolver(), key);
       case 11 -> process.resolver().resolve(key).toCompletableFuture().cancel(true);
       default -> ask(key);
     }
@@ -328,30 +328,6 @@ final class SimulatedHost {
   private static boolean isAnswer(Resolution resolution) {
     return resolution.kind() != Resolution.Kind.MISS
         && !resolution.equals(new Resolution.Unavailable(Cause.OVERLOADED));
-  }
-
-  /** Hands a request on, or learns from the answer to one that was handed on before. */
-  private void handOn(RouteKey key) {
-    if (!handedOn.isEmpty() && random.nextBoolean()) {
-      handedOn.remove(random.nextInt(handedOn.size())).run();
-      return;
-    }
-    long version = Math.max(1, truth.now(key).version() - random.nextInt(3));
-    long fresh = random.nextInt(1_000);
-    long expire = random.nextInt(8) == 0 ? 0 : fresh + random.nextInt(1_000);
-    long cut = Math.min(fresh, expire);
-    truth.said(
-        key,
-        new SimulatedTruth.Said(time.nanos(), version, true, cut * 1_000_000, expire * 1_000_000));
-    Lesson lesson = process.resolver().lesson();
-    RouteAnnouncement route =
-        new RouteAnnouncement(
-            key,
-            Optional.of(SimulatedTruth.cell(version)),
-            version,
-            Duration.ofMillis(cut),
-            Duration.ofMillis(expire));
-    handedOn.add(() -> lesson.learn(route));
   }
 
   private void invalidate(RouteKey key) {
