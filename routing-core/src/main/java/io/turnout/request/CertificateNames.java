@@ -12,14 +12,14 @@ import java.util.Set;
 /** The names that stand in a certificate, for adapters that show them of a peer. */
 public final class CertificateNames {
 
-  /** The kinds of RFC 5280 that are text: mail address, name of a host, URI and address. */
-  private static final Set<Integer> TEXTS = Set.of(1, 2, 6, 7);
+  /** The kinds of RFC 5280 that name a machine or a program: host, URI and address. */
+  private static final Set<Integer> KINDS = Set.of(2, 6, 7);
 
   private CertificateNames() {}
 
   /**
-   * The subject alternative names that are text, as they stand; none if they cannot be read.
-   * Whether the certificate was verified is for the caller to know.
+   * The subject alternative names of machines and programs, as they stand; none if they cannot be
+   * read. Whether the certificate was verified is for the caller to know.
    */
   public static List<String> of(Certificate certificate) {
     Collection<List<?>> all;
@@ -31,7 +31,7 @@ public final class CertificateNames {
     List<String> names = new ArrayList<>();
     for (List<?> name : all == null ? List.<List<?>>of() : all) {
       if (name.get(0) instanceof Integer kind
-          && TEXTS.contains(kind)
+          && KINDS.contains(kind)
           && name.get(1) instanceof String text) {
         names.add(text);
       }

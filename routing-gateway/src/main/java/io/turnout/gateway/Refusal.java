@@ -21,10 +21,9 @@ import java.io.UncheckedIOException;
  */
 record Refusal(int status, String reason, String text, int retrySeconds) {
 
-  static final String MEDIA_TYPE = "application/problem+json";
+  static final String MEDIA_TYPE = io.turnout.decision.Refusal.MEDIA_TYPE;
 
   private static final JsonFactory JSON = new JsonFactory();
-  private static final String RULE_REJECTS = "rejected";
 
   /** One that does not say when to try again. */
   Refusal(int status, String reason, String text) {
@@ -33,23 +32,8 @@ record Refusal(int status, String reason, String text, int retrySeconds) {
 
   /** What a decision to reject says. */
   static Refusal of(RouteDecision rejected) {
-    String reason = rejected.reason().map(why -> why.text()).orElse(RULE_REJECTS);
-    return new Refusal(rejected.status().orElseThrow(), reason, text(reason, rejected));
-  }
-
-  private static String text(String reason, RouteDecision rejected) {
-    return switch (reason) {
-      case "no-rule" -> "No rule says where this request belongs.";
-      case "ambiguous" -> "The request holds two different keys.";
-      case "malformed" -> "The path of the request is malformed.";
-      case "unreadable-body" ->
-          "The body could not be read as far as needed"
-              + rejected.detail().map(cause -> " (" + cause.text() + ").").orElse(".");
-      case "loop" -> "The request has passed too many routers.";
-      case "unknown-key" -> "The key of this request is not known.";
-      case "unavailable" -> "Where the request belongs cannot be found out at the moment.";
-      default -> "The request is not accepted.";
-    };
+    io.turnout.decision.Refusal said = io.turnout.decision.Refusal.of(rejected);
+    return new Refusal(said.status(), said.reason(), said.detail());
   }
 
   /** The status in words, as RFC 9110 has them. */

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2StreamFrame;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
+import io.turnout.decision.Refusal;
 import io.turnout.protocol.HeaderField;
 import io.turnout.request.BodyPresence;
 import java.util.LinkedHashSet;

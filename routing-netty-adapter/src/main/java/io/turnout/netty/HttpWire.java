@@ -22,6 +22,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.ReadOnlyHttpHeaders;
 import io.netty.util.AsciiString;
+import io.turnout.decision.Refusal;
 import io.turnout.protocol.HeaderField;
 import io.turnout.request.BodyPresence;
 import java.util.ArrayList;

@@ -5,12 +5,9 @@ import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.Attribute;
 import io.netty.util.AttributeKey;
+import io.turnout.request.CertificateNames;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateParsingException;
-import java.security.cert.X509Certificate;
-import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +17,6 @@ final class Peer {
   /** The names of the last certificate seen, since a certificate is read anew for each question. */
   private static final AttributeKey<Proof> PROOF =
       AttributeKey.valueOf("io.turnout.netty.peer-names");
-
-  /** The kinds of names that count: hosts, and URIs. */
-  private static final Set<Integer> KINDS = Set.of(2, 6);
 
   private record Proof(Certificate certificate, List<String> names) {}
 
@@ -48,25 +42,10 @@ final class Peer {
     Attribute<Proof> known = (parent == null ? channel : parent).attr(PROOF);
     Proof proof = known.get();
     if (proof == null || !proof.certificate().equals(certificate)) {
-      proof = new Proof(certificate, namesOf(certificate));
+      proof = new Proof(certificate, CertificateNames.of(certificate));
       known.set(proof);
     }
     return proof.names();
-  }
-
-  private static List<String> namesOf(Certificate certificate) {
-    try {
-      Collection<List<?>> names =
-          certificate instanceof X509Certificate x509 ? x509.getSubjectAlternativeNames() : null;
-      return names == null
-          ? List.of()
-          : names.stream()
-              .filter(name -> KINDS.contains(name.get(0)))
-              .map(name -> name.get(1).toString())
-              .toList();
-    } catch (CertificateParsingException e) {
-      return List.of();
-    }
   }
 
   /** The TLS of the channel, or of the connection that the stream is part of. */

@@ -17,6 +17,7 @@ import io.turnout.CellRouter;
 import io.turnout.Handover;
 import io.turnout.RoutingAttempt;
 import io.turnout.decision.Outcome;
+import io.turnout.decision.Refusal;
 import io.turnout.decision.RouteDecision;
 import io.turnout.netty.Exchange.State;
 import java.util.ArrayDeque;
@@ -274,7 +275,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
     Throwable broken = head.failure();
     if (broken != null) {
       begun.broken = true;
-      refuse(ctx, begun, Refusal.of(broken));
+      refuse(ctx, begun, Refusals.of(broken));
       return;
     }
     RoutingAttempt attempt;
@@ -297,7 +298,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
   private boolean decide(ChannelHandlerContext ctx, Exchange now) {
     if (now.failure != null) {
       logger.error("a request could not be decided", now.failure);
-      refuse(ctx, now, Refusal.INTERNAL);
+      refuse(ctx, now, Refusals.INTERNAL);
       return true;
     }
     if (now.made != null) {
@@ -319,7 +320,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
       if (broken != null) {
         now.broken = true;
         ReferenceCountUtil.release(next);
-        refuse(ctx, now, Refusal.of(broken));
+        refuse(ctx, now, Refusals.of(broken));
         return true;
       }
       now.show(attempt, next);

@@ -3,6 +3,7 @@ package io.turnout.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.turnout.decision.Refusal;
 import io.turnout.protocol.HeaderField;
 import io.turnout.protocol.TurnoutHeaders;
 import java.util.ArrayList;
