@@ -13,16 +13,15 @@ import java.nio.charset.StandardCharsets;
  *   KEY          key, flags (byte), version (long), loaded (long),
  *                REMOVAL: belowVersion (long), instant (long)
  *                ENTRY: cell, loadedAt (long), freshUntil (long), expiresAt (long)
- *   EVERYTHING   instant before which everything is invalidated (long)
- *   NAMESPACE    namespace, instant before which all of it is invalidated (long)
- *   DOUBT        instant before which everything is in doubt (long)
+ *   EVERYTHING   what was loaded before this instant is invalidated (long)
+ *   DOUBT        what was loaded before this instant is in doubt (long)
+ *   NAMESPACE    namespace, and the same instant for it alone (long)
  *   END          writtenAt (long)
  * checksum  int, CRC-32C of all before
  * </pre>
  *
- * A key is its namespace and its value; these and cells are a length (short) and so many bytes of
- * UTF-8, an unknown cell has none. Instants are milliseconds of the wall clock, as it stood when
- * the record was written.
+ * A key is its namespace and its value. Texts are a length (short) and so many bytes of UTF-8; of
+ * an unknown cell none. Instants are milliseconds of the wall clock when the record was written.
  */
 final class SnapshotFormat {
 
@@ -38,10 +37,8 @@ final class SnapshotFormat {
   static final int ENTRY = 1;
   static final int REMOVAL = 2;
 
-  /** The largest snapshot; what does not fit is left out when it is written. */
   static final long MOST_BYTES = 1L << 30;
 
-  /** No record is longer. */
   static final int LONGEST_RECORD_BYTES = 512;
 
   static final int HEAD_BYTES = 12;

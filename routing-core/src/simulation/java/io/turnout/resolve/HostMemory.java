@@ -69,4 +69,20 @@ record HostMemory(
   long nowFor(long loadedNanos, long now) {
     return loadedNanos <= lengthenedUntil ? now - lengthenedNanos : now;
   }
+
+  /** Whether it was said before the last gap that was heard before the question. */
+  boolean isDoubted(SimulatedTruth.Said said, RouteKey key, long askedAt) {
+    Long at = doubted.get(key);
+    return at != null && at < askedAt && said.sentNanos() < at - 1_000_000;
+  }
+
+  /** Whether what is in doubt has not been that for longer than it may be stale. */
+  boolean doubtIsBearable(
+      SimulatedTruth.Said said, RouteKey key, long askedAt, SimulationOptions options) {
+    Long at = doubted.get(key);
+    return at == null
+        || !isDoubted(said, key, askedAt)
+        || options.maxStaleMillis() == Long.MAX_VALUE
+        || nowFor(at, askedAt) - at <= options.maxStaleMillis() * 1_000_000;
+  }
 }

@@ -397,9 +397,10 @@ final class SimulatedHost {
     }
     return switch (resolution.kind()) {
       case FRESH ->
-          (said.isFreshAt(seems) && !isDoubted(said, entry.key(), askedAt)) || askedBefore;
+          (said.isFreshAt(seems) && !memory.isDoubted(said, entry.key(), askedAt)) || askedBefore;
       case STALE, UNKNOWN ->
-          (livesAt(said, seems, 0) && doubtIsBearable(said, entry.key(), askedAt)) || askedBefore;
+          (livesAt(said, seems, 0) && memory.doubtIsBearable(said, entry.key(), askedAt, options))
+              || askedBefore;
       case EXPIRED -> livesAt(said, seems, options.serveExpiredMillis());
       case UNAVAILABLE, MISS -> false;
     };
@@ -412,21 +413,6 @@ final class SimulatedHost {
             : said.freshNanos() + options.maxStaleMillis() * 1_000_000;
     long expire = Math.min(said.expireNanos(), staleNanos);
     return now < said.sentNanos() + expire + graceMillis * 1_000_000;
-  }
-
-  /** Whether it was said before the last gap that was heard before the question. */
-  private boolean isDoubted(SimulatedTruth.Said said, RouteKey key, long askedAt) {
-    Long at = memory.doubted().get(key);
-    return at != null && at < askedAt && said.sentNanos() < at - 1_000_000;
-  }
-
-  /** Whether what is in doubt has not been that for longer than it may be stale. */
-  private boolean doubtIsBearable(SimulatedTruth.Said said, RouteKey key, long askedAt) {
-    Long at = memory.doubted().get(key);
-    return at == null
-        || !isDoubted(said, key, askedAt)
-        || options.maxStaleMillis() == Long.MAX_VALUE
-        || memory.nowFor(at, askedAt) - at <= options.maxStaleMillis() * 1_000_000;
   }
 
   /** Whether what was said is not forbidden by what happened between it and the question. */

@@ -11,6 +11,7 @@ import io.turnout.gateway.config.TlsIdentity;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -108,8 +109,8 @@ class Http2CellTest {
       connection.headers(one, Http2Peer.with(new DefaultHttp2Headers(), "x-sum", "7"), true);
       Http2Peer.Message answer = client.message(first);
       assertThat(answer.body()).isEqualTo(body);
-      assertThat(answer.trailers()).isNotNull();
-      assertThat(field(answer.trailers(), "x-sum")).isEqualTo("7");
+      Http2Headers trailers = Objects.requireNonNull(answer.trailers(), "trailers");
+      assertThat(field(trailers, "x-sum")).isEqualTo("7");
       assertThat(cell.waiting()).isZero();
     }
   }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -120,8 +121,7 @@ class Http2ExchangeTest {
       assertThat(answer.heads().get(0).get("link")).hasToString("</a>");
       assertThat(answer.text()).isEqualTo("abc");
       assertThat(answer.field("transfer-encoding")).isNull();
-      Http2Headers trailers = answer.trailers();
-      assertThat(trailers).isNotNull();
+      Http2Headers trailers = Objects.requireNonNull(answer.trailers(), "trailers");
       assertThat(trailers.get("x-sum")).hasToString("1");
       assertThat(trailers.contains("connection")).isFalse();
     }
@@ -145,7 +145,7 @@ class Http2ExchangeTest {
               Http2Peer.head(
                   "POST", "/", KEY[0], "1", "expect", "100-continue", "content-length", "3"),
               false);
-      assertThat(client.next(stream).headers().status()).hasToString("100");
+      assertThat(client.next(stream).head().status()).hasToString("100");
       client.data(stream, "abc", true);
       assertThat(client.message(stream).text()).isEqualTo("3");
       int refused = client.open(Http2Peer.head("POST", "/none", "expect", "100-continue"), false);
@@ -287,8 +287,8 @@ class Http2ExchangeTest {
       try (RawClient client = gateway.client().get("/wanted", "X-Business-Id: 1")) {
         int stream = connection.nextStream();
         Http2Peer.Event event = connection.next(stream);
-        while (!"/wanted".contentEquals(event.headers().path())) {
-          assertThat(event.headers().path()).hasToString("*");
+        while (!"/wanted".contentEquals(event.head().path())) {
+          assertThat(event.head().path()).hasToString("*");
           stream = connection.nextStream();
           event = connection.next(stream);
         }

@@ -31,6 +31,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -59,7 +60,13 @@ final class Http2Peer implements AutoCloseable {
    * @param end whether the stream ends with it
    */
   @SuppressWarnings("ArrayRecordComponent")
-  record Event(@Nullable Http2Headers headers, byte[] data, long reset, boolean end) {}
+  record Event(@Nullable Http2Headers headers, byte[] data, long reset, boolean end) {
+
+    /** The head that it is. */
+    Http2Headers head() {
+      return Objects.requireNonNull(headers, "the event is no head");
+    }
+  }
 
   /**
    * An answer or a request that has come whole; of heads the last counts, and the others are
