@@ -2,18 +2,28 @@
 package io.turnout.gateway;
 
 import io.turnout.authority.HttpAuthority;
+import io.turnout.document.CompanionFiles;
 import io.turnout.dynamo.DynamoAuthority;
 import io.turnout.gateway.config.AuthoritySettings;
 import io.turnout.gateway.config.GatewayConfig;
+import io.turnout.gateway.config.OriginTls;
+import io.turnout.gateway.config.TlsFiles;
 import io.turnout.redis.RedisInvalidations;
 import io.turnout.redis.RedisRouteCache;
 import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.RouteCache;
 import io.turnout.spi.RouteInvalidations;
 import io.turnout.spi.RouteScheduler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
@@ -62,7 +72,32 @@ final class Sources {
     HttpAuthority.Builder builder =
         HttpAuthority.builder(settings.url()).callTimeout(settings.timeout());
     settings.token().ifPresent(token -> builder.token(token.text()));
+    settings.tls().ifPresent(tls -> builder.client(client(tls)));
     return builder.build();
+  }
+
+  private static HttpClient client(OriginTls tls) {
+    TlsFiles files = new TlsFiles(new CompanionFiles());
+    try {
+      KeyManager[] shown =
+          tls.identity().isPresent()
+              ? files.keys(tls.identity().get()).getKeyManagers()
+              : new KeyManager[0];
+      TrustManager[] trusted =
+          tls.trust().isPresent() ? files.trust(tls.trust().get()).getTrustManagers() : null;
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(shown, trusted, null);
+      return HttpClient.newBuilder()
+          .sslContext(context)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .proxy(HttpClient.Builder.NO_PROXY)
+          .connectTimeout(HttpAuthority.DEFAULT_CALL_TIMEOUT)
+          .build();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has TLS", e);
+    }
   }
 
   private RouteAuthority dynamo(AuthoritySettings.DynamoTable settings) {

@@ -129,7 +129,8 @@ class RemoteRoutesTest {
     return new AuthoritySettings.Endpoint(
         URI.create("http://127.0.0.1:" + port),
         Optional.of(SharedToken.of(token)),
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10),
+        Optional.empty());
   }
 
   private static String get(int port, String target, String business) throws Exception {

@@ -6,22 +6,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.turnout.OnMiss;
 import io.turnout.Tier;
 import io.turnout.decision.Outcome;
+import io.turnout.gateway.config.AccessLogSettings;
+import io.turnout.gateway.config.Address;
+import io.turnout.gateway.config.AuthoritySettings;
 import io.turnout.gateway.config.AuthorityTierSettings;
+import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.HealthSettings;
+import io.turnout.gateway.config.LookupSettings;
 import io.turnout.gateway.config.Origin;
 import io.turnout.gateway.config.OriginHealth;
 import io.turnout.gateway.config.OriginTls;
 import io.turnout.gateway.config.ServerTls;
 import io.turnout.gateway.config.TierSettings;
 import io.turnout.gateway.config.TlsIdentity;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,6 +110,43 @@ class TiersOverTlsTest {
       ExchangeRecord told = edge.nextRecord();
       assertThat(told.decision().orElseThrow().outcome()).isEqualTo(Outcome.AUTHORITY);
       assertThat(told.passage().learnt()).isZero();
+    }
+  }
+
+  @Test
+  void lookUpsOverTls_areAnswered_toWhoeverProvesItself() throws Exception {
+    Gateway authority =
+        tiers.authority(
+            config ->
+                config.lookups(
+                    new LookupSettings(
+                        new Address("127.0.0.1", 0),
+                        Optional.empty(),
+                        Optional.of(portThatAsks()))));
+    URI url = URI.create("https://localhost:" + authority.lookupPort().orElseThrow());
+    TlsIdentity own = ca.files("edge", ca.ofRouter("edge.example"));
+    OriginTls trusting = OriginTls.trusting(ca.file());
+    assertThat(looksUp(url, trusting.proving(own))).isEqualTo("200 us0");
+    assertThat(looksUp(url, trusting)).startsWith("503 ").contains("unavailable");
+    assertThat(looksUp(url, OriginTls.OF_SYSTEM.proving(own))).startsWith("503 ");
+  }
+
+  private String looksUp(URI url, OriginTls tls) throws Exception {
+    AuthoritySettings.Endpoint endpoint =
+        new AuthoritySettings.Endpoint(
+            url, Optional.empty(), Duration.ofSeconds(10), Optional.of(tls));
+    GatewayConfig config =
+        GatewayConfig.builder(folder.resolve("edge.yaml"), endpoint)
+            .listen(new Address("127.0.0.1", 0))
+            .accessLog(AccessLogSettings.NONE)
+            .resolver(TwoTiers.patient(Optional.empty()))
+            .cell("us-1", new Origin("127.0.0.1", tiers.us.port()))
+            .build();
+    Gateway gateway = Gateway.start(config).toCompletableFuture().get(30, TimeUnit.SECONDS);
+    try {
+      return TwoTiers.get(gateway.port(), "/", "1");
+    } finally {
+      tiers.stop(gateway);
     }
   }
 }

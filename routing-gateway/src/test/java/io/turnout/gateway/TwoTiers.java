@@ -161,7 +161,8 @@ final class TwoTiers implements AutoCloseable {
                 new AuthoritySettings.Endpoint(
                     URI.create("http://127.0.0.1:" + lookups),
                     Optional.empty(),
-                    Duration.ofSeconds(10)))
+                    Duration.ofSeconds(10),
+                    Optional.empty()))
             .tier(
                 new TierSettings(
                     Tier.EDGE,

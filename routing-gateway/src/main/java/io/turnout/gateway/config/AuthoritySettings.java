@@ -111,8 +111,10 @@ public sealed interface AuthoritySettings {
    * @param url where it is, {@code http://HOST:PORT} or {@code https://HOST:PORT}
    * @param token by which this router proves itself; empty: by nothing
    * @param timeout how long a call may take, 1 ms to 1 minute
+   * @param tls how it is spoken to over TLS, without a server name of its own; empty: where the URL
+   *     says so, with the authorities of the system. Its files are read once
    */
-  record Endpoint(URI url, Optional<SharedToken> token, Duration timeout)
+  record Endpoint(URI url, Optional<SharedToken> token, Duration timeout, Optional<OriginTls> tls)
       implements AuthoritySettings {
 
     /**
@@ -123,11 +125,18 @@ public sealed interface AuthoritySettings {
     public Endpoint {
       Objects.requireNonNull(token, "token");
       HttpAuthority.builder(url).callTimeout(timeout);
+      if (tls.isPresent() && !"https".equals(url.getScheme())) {
+        throw new IllegalArgumentException("tls needs a url that begins with https");
+      }
+      if (tls.flatMap(OriginTls::serverName).isPresent()) {
+        throw new IllegalArgumentException("an endpoint is spoken to as the host of its url");
+      }
     }
 
     /** An endpoint without a token, with the default time-out. */
     public static Endpoint of(URI url) {
-      return new Endpoint(url, Optional.empty(), HttpAuthority.DEFAULT_CALL_TIMEOUT);
+      return new Endpoint(
+          url, Optional.empty(), HttpAuthority.DEFAULT_CALL_TIMEOUT, Optional.empty());
     }
   }
 }

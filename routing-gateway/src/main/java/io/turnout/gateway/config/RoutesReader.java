@@ -50,9 +50,11 @@ final class RoutesReader {
   private final SettingsReader settings;
   private final SecretReader secrets;
   private final ValueReading<Path> path;
+  private final TlsReader tls;
 
   RoutesReader(
       ValueReader values, SettingsReader settings, SecretReader secrets, ValueReading<Path> path) {
+    tls = new TlsReader(values, path);
     this.values = values;
     this.settings = settings;
     this.secrets = secrets;
@@ -138,7 +140,7 @@ final class RoutesReader {
   }
 
   private Optional<AuthoritySettings> endpoint(Value value, String what) {
-    Optional<MapReader> map = values.map(value, what, List.of("url", "token", "timeout"));
+    Optional<MapReader> map = values.map(value, what, List.of("url", "token", "timeout", "tls"));
     if (map.isEmpty()) {
       return Optional.empty();
     }
@@ -149,9 +151,14 @@ final class RoutesReader {
     Duration timeout =
         part.read("timeout", settings.span(Duration.ofMillis(1), longest))
             .orElse(HttpAuthority.DEFAULT_CALL_TIMEOUT);
-    return part.has("token") && token.isEmpty()
-        ? Optional.empty()
-        : url.map(place -> new AuthoritySettings.Endpoint(place, token, timeout));
+    Optional<OriginTls> spoken = part.read("tls", tls::endpoint);
+    if (part.has("token") && token.isEmpty() || part.has("tls") && spoken.isEmpty()) {
+      return Optional.empty();
+    }
+    if (spoken.isPresent() && url.filter(place -> place.getScheme().equals("http")).isPresent()) {
+      return conflict(part, "\"tls\" of " + part.what() + " needs a \"url\" of https");
+    }
+    return url.map(place -> new AuthoritySettings.Endpoint(place, token, timeout, spoken));
   }
 
   /** The layers below the near cache, from the top. */

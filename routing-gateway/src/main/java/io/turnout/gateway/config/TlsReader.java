@@ -21,6 +21,7 @@ final class TlsReader {
       List.of("certificate", "key", "client-ca", "client-auth");
   private static final List<String> OF_AN_ORIGIN =
       List.of("trust", "certificate", "key", "server-name");
+  private static final List<String> OF_AN_ENDPOINT = List.of("trust", "certificate", "key");
   private static final List<String> ASKING =
       Arrays.stream(ClientAuthentication.values()).map(ClientAuthentication::text).toList();
 
@@ -59,12 +60,18 @@ final class TlsReader {
 
   /** TLS towards an origin. */
   Optional<OriginTls> origin(Value value, String what) {
-    return values.map(value, what, OF_AN_ORIGIN).flatMap(this::origin);
+    return values
+        .map(value, what, OF_AN_ORIGIN)
+        .flatMap(map -> outward(map, map.read("server-name", this::serverName)));
   }
 
-  private Optional<OriginTls> origin(MapReader map) {
+  /** TLS towards an endpoint, which is spoken to as the host of its URL. */
+  Optional<OriginTls> endpoint(Value value, String what) {
+    return values.map(value, what, OF_AN_ENDPOINT).flatMap(map -> outward(map, Optional.empty()));
+  }
+
+  private Optional<OriginTls> outward(MapReader map, Optional<String> name) {
     Optional<Path> trust = map.read("trust", this::authorities);
-    Optional<String> name = map.read("server-name", this::serverName);
     boolean proving = map.has("certificate") || map.has("key");
     Optional<TlsIdentity> identity = proving ? identity(map) : Optional.empty();
     boolean lacks = map.has("trust") && trust.isEmpty() || proving && identity.isEmpty();

@@ -120,6 +120,16 @@ class RoutesReaderTest {
   }
 
   @Test
+  void endpoint_isTrustedByItsCertificate_whereTheUrlIsOfHttps() {
+    assertThat(mistakes(LEAST + "authority: { http: { url: \"http://a:1\", tls: {} } }\n"))
+        .hasSize(1);
+    assertThat(
+            mistakes(
+                LEAST + "authority: { http: { url: \"https://a:1\", tls: { server-name: b } } }\n"))
+        .containsExactly("4:49: unknown key \"server-name\" in \"tls\"");
+  }
+
+  @Test
   void authorities_excludeEachOther() {
     assertThat(mistakes(LEAST + "authority: { file: a, dynamodb: { table: abc } }\n"))
         .containsExactly("4:12: \"file\" and \"dynamodb\" of \"authority\" exclude each other");
