@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway;
 
+import io.turnout.protocol.TurnoutHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -53,6 +54,9 @@ final class AnswerRelay {
     response.setStatusMessage(answer.statusMessage());
     MultiMap fields = answer.headers();
     EndToEnd.of(fields).copy(fields, response.headers());
+    if (TurnoutHeaders.isWrongCell(answer.statusCode(), fields::getAll)) {
+      response.headers().remove(HttpHeaders.SET_COOKIE);
+    }
     exchange.teach(response.headers());
     boolean measured = fields.contains(HttpHeaders.CONTENT_LENGTH);
     if (!bodiless && !measured) {

@@ -50,6 +50,7 @@ final class CellCall implements RequestBody.Taker {
   private boolean answerLost;
   private boolean restOnly;
   private boolean restLost;
+  private boolean bodyHeld;
 
   CellCall(Exchange exchange, Destination to, WireTarget target) {
     this.exchange = exchange;
@@ -206,7 +207,7 @@ final class CellCall implements RequestBody.Taker {
     waitForBody(Wait.BODY_TO_CELL);
     out.drainHandler(
         drained -> {
-          if (!abandoned) {
+          if (!abandoned && out.equals(upstream) && !bodyHeld) {
             moved();
             waitForBody(Wait.BODY_FROM_CLIENT);
             body.resume();
@@ -258,6 +259,7 @@ final class CellCall implements RequestBody.Taker {
       return;
     }
     MultiMap kept = EndToEnd.kept(hints);
+    kept.remove(HttpHeaders.SET_COOKIE); // the answer may turn out to be one of a wrong cell
     if (!Http2.isSpokenBy(request)) {
       request.response().writeEarlyHints(kept);
     } else if (Http2.canCarry(kept)) {
@@ -290,8 +292,18 @@ final class CellCall implements RequestBody.Taker {
     return target;
   }
 
+  /** Lets the body stand still, so that all that has come of it stays kept. */
+  void holdBody() {
+    bodyHeld = true;
+    body.pause();
+  }
+
   /** Lets the answer go on to the client. */
   void relay(HttpClientResponse answer) {
+    if (bodyHeld) {
+      bodyHeld = false;
+      body.resume();
+    }
     exchange.kept().drop();
     if (answerLost) {
       exchange.refuse(Trouble.CELL_FAILED);
@@ -323,7 +335,10 @@ final class CellCall implements RequestBody.Taker {
   }
 
   private void failed(HttpClientRequest out, Throwable failure) {
-    if (abandoned || answered || out != upstream) {
+    if (!out.equals(upstream)) {
+      return; // it was sent again, and the one before is told of more than once
+    }
+    if (abandoned || answered) {
       restLost = true;
       if (restOnly && !exchange.isOver()) {
         body.drop(exchange::doneAndClose);

@@ -67,7 +67,10 @@ final class CellStream {
     if (failure instanceof StreamResetException reset) {
       return reset.getCode() == Http2Error.REFUSED_STREAM.code();
     }
-    return failure instanceof Http2Exception || isBeyondTheLast(request, failure);
+    boolean neverOpened =
+        failure instanceof Http2Exception refused
+            && refused.error() == io.netty.handler.codec.http2.Http2Error.REFUSED_STREAM;
+    return neverOpened || isBeyondTheLast(request, failure);
   }
 
   private static boolean isBeyondTheLast(HttpClientRequest request, Throwable failure) {

@@ -39,6 +39,11 @@ final class EndToEnd {
     return new EndToEnd(options);
   }
 
+  /** Whether a message says that a field concerns this connection alone; its name in lower case. */
+  boolean isOption(String name) {
+    return options.contains(name);
+  }
+
   /** Whether the fields of a name, as comma-separated lists, hold a word given in lower case. */
   static boolean lists(MultiMap fields, String name, String word) {
     return members(fields, name).contains(word);

@@ -187,7 +187,7 @@ final class Exchange {
       return;
     }
     answer.pause();
-    body.pause();
+    wrong.holdBody();
     watch.await(Wait.CORRECTION, service.timeouts().idle());
     better.whenComplete(
         (found, failure) ->
@@ -207,7 +207,7 @@ final class Exchange {
       return;
     }
     @Nullable Destination to = better.map(this::destination).orElse(null);
-    if (better.isEmpty() || to == null) {
+    if (better.isEmpty() || to == null || !kept.isWhole()) {
       wrong.relay(answer);
       return;
     }

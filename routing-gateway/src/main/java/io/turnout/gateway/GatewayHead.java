@@ -14,12 +14,16 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The head of a Vert.x request, as rules see it. One thread. */
+/**
+ * The head of a Vert.x request, as rules see it: without what {@code Connection} names, which the
+ * next router does not get, and so must not judge by either. One thread.
+ */
 final class GatewayHead implements RequestHead {
 
   private final HttpServerRequest request;
   private final MultiMap fields;
   private final List<String> peerNames;
+  private final EndToEnd endToEnd;
   private String linesOf = "";
   private List<String> lines = List.of();
 
@@ -32,6 +36,7 @@ final class GatewayHead implements RequestHead {
     this.request = request;
     this.peerNames = peerNames;
     this.fields = request.headers();
+    endToEnd = EndToEnd.of(fields);
   }
 
   @Override
@@ -64,6 +69,9 @@ final class GatewayHead implements RequestHead {
 
   @Override
   public @Nullable String header(String name, int index) {
+    if (endToEnd.isOption(name)) {
+      return null;
+    }
     if (index == 0) {
       return fields.get(name);
     }

@@ -133,15 +133,19 @@ class ForwardingTest {
   }
 
   @Test
-  void fieldThatTheClientCallsOneOfTheHop_isJudged_andGoesNoFurther() throws Exception {
+  void fieldThatTheClientCallsOneOfTheHop_isNotJudged_andGoesNoFurther() throws Exception {
     try (CellServer cell = CellServer.named("us");
         TestGateway gateway = TestGateway.of(Map.of("us-1", cell.port()));
         RawClient client = gateway.client()) {
-      String listed = "Connection: X-Business-Id, X-Forwarded-For, Via, turnout-key";
+      assertThat(client.get("/", "Connection: x-BUSINESS-id", KEY).answer().status())
+          .as("the next router would judge another request")
+          .isEqualTo(404);
+      String listed = "Connection: X-Forwarded-For, Via, turnout-key";
       client.get("/", listed, KEY, "X-Forwarded-For: 192.0.2.1", "Via: 1.1 a", "turnout_KEY: gone");
       assertThat(client.answer().text()).isEqualTo("us0");
       assertThat(cell.nextHead().fields())
-          .containsExactly("Host: a.example", "Via: 1.1 turnout", "X-Forwarded-For: 127.0.0.1");
+          .containsExactly(
+              "Host: a.example", KEY, "Via: 1.1 turnout", "X-Forwarded-For: 127.0.0.1");
     }
   }
 

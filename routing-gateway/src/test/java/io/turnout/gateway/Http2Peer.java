@@ -337,7 +337,7 @@ final class Http2Peer implements AutoCloseable {
 
   /** Closes as a broken connection does. */
   void cut() {
-    channel.unsafe().closeForcibly();
+    channel.eventLoop().execute(() -> channel.unsafe().closeForcibly());
   }
 
   @Override

@@ -167,8 +167,34 @@ class WrongCellTest {
     try (TestGateway gateway = gateway();
         RawClient client = gateway.client()) {
       gateway.router.move("1", "us-1");
-      assertPassedOn(client.get("/", "X-Business-Id: 1").answer());
+      RawClient.Answer answer = client.get("/", "X-Business-Id: 1").answer();
+      assertPassedOn(answer);
+      assertThat(answer.field("Set-Cookie")).as("the right cell's session").isEmpty();
       assertThat(eu.waitingHeads()).isZero();
+    }
+  }
+
+  @Test
+  void answerThatPassesBeforeTheBodyHasCome_letsTheRestFollow() throws Exception {
+    us.close();
+    us =
+        new CellServer(
+            connection -> {
+              while (true) {
+                CellServer.Head head = connection.head();
+                connection.send(WRONG);
+                connection.body(head);
+              }
+            });
+    try (TestGateway gateway = gateway();
+        RawClient client = gateway.client()) {
+      gateway.router.move("1", "us-1");
+      client.send(
+          "POST / HTTP/1.1\r\nHost: a.example\r\nX-Business-Id: 1\r\nContent-Length: 200000\r\n\r\n");
+      client.send("a".repeat(500));
+      assertPassedOn(client.answer());
+      client.send("b".repeat(199_500));
+      assertPassedOn(client.get("/", "X-Business-Id: 1").answer());
     }
   }
 

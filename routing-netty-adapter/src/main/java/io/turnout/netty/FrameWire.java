@@ -82,6 +82,9 @@ final class FrameWire implements Wire {
   public void strip(Object message) {
     if (message instanceof Http2HeadersFrame frame) {
       Http2Headers fields = frame.headers();
+      if (Wire.isOfWrongCell(this, message)) {
+        fields.remove(HttpHeaderNames.SET_COOKIE);
+      }
       Wire.turnout(fields.iterator()).forEach(fields::remove);
     }
   }

@@ -81,6 +81,9 @@ final class HttpWire implements Wire {
   @Override
   public void strip(Object message) {
     if (message instanceof HttpMessage head) {
+      if (Wire.isOfWrongCell(this, message)) {
+        head.headers().remove(HttpHeaderNames.SET_COOKIE);
+      }
       strip(head.headers());
     }
     if (message instanceof LastHttpContent last) {

@@ -283,6 +283,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
       attempt = router.begin(head);
     } catch (RuntimeException e) {
       begun.failure = e;
+      begun.ended = wire.ends(message);
       return;
     }
     begun.attempt = attempt;

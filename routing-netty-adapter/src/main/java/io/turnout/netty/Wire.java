@@ -41,6 +41,13 @@ interface Wire {
     return wire;
   }
 
+  /** Whether a message is the head of an answer of a cell that does not hold the key. */
+  static boolean isOfWrongCell(Wire wire, Object message) {
+    int status = wire.status(message);
+    return status != NO_STATUS
+        && TurnoutHeaders.isWrongCell(status, name -> wire.lines(message, name));
+  }
+
   /** The names among those of fields that are of fields between routers, as they are spelt. */
   static List<String> turnout(Iterator<Map.Entry<CharSequence, CharSequence>> fields) {
     List<String> found = List.of();
@@ -83,7 +90,10 @@ interface Wire {
   /** The lines of a field of a head, by its name in lower case. */
   List<String> lines(Object head, String name);
 
-  /** Takes the fields between routers off a head or off trailers. */
+  /**
+   * Takes the fields between routers off a head or off trailers; off the head of a wrong cell's
+   * answer cookies too, which would take a user's session at the right one.
+   */
   void strip(Object message);
 
   /** Adds a field to a head, unless that cannot be changed. */

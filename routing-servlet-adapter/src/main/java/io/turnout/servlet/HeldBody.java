@@ -258,7 +258,7 @@ final class HeldBody extends ServletInputStream {
   }
 
   /** Whether there is nothing more to read. */
-  private boolean isAtEnd() {
+  boolean isAtEnd() {
     ServletInputStream open = rest;
     return !holds() && (ended || (open != null && open.isFinished()));
   }

@@ -141,7 +141,8 @@ final class ReadEvents implements ReadListener {
         waits = false;
         reader.onDataAvailable();
       }
-      if (broken == null && body.isReadUp()) {
+      // Whoever was told to wait has read all that there was, on whatever thread the end is told.
+      if (broken == null && (body.isReadUp() || waits && body.isAtEnd())) {
         over = true;
         reader.onAllDataRead();
       }

@@ -116,7 +116,9 @@ public final class RoutedRequest {
    *
    * <p>If there is one, {@link #decision} gives it from then on, the request has the fields that
    * belong to it, and its body can be read again from the first byte, by a new call of {@code
-   * getInputStream} or {@code getReader}. The request is to be sent again by it.
+   * getInputStream} or {@code getReader}. The request is to be sent again by it. Nobody may read
+   * the body for the first sending any more by then. If there is none, the answer belongs to the
+   * client but for its {@code Set-Cookie}.
    *
    * @param status the status of the answer
    * @param answer gives the lines of a field of the answer by its name in lower case; none if it is

@@ -13,6 +13,7 @@ import io.turnout.conformance.contract.EngineRefusal;
 import io.turnout.conformance.contract.Upstream;
 import io.turnout.conformance.contract.Upstream.Answered;
 import io.turnout.conformance.contract.Upstream.Reached;
+import io.turnout.protocol.TurnoutHeaders;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
@@ -168,7 +169,10 @@ abstract class AdapterContractInAContainer extends AdapterContract {
 
   private static void write(Answered answer, HttpServletResponse response) throws IOException {
     response.setStatus(answer.status());
-    answer.fields().forEach(field -> response.addHeader(field.name(), field.value()));
+    boolean wrong = TurnoutHeaders.isWrongCell(answer.status(), name -> lines(answer, name));
+    answer.fields().stream()
+        .filter(field -> !wrong || !field.name().equalsIgnoreCase("Set-Cookie"))
+        .forEach(field -> response.addHeader(field.name(), field.value()));
     if (!answer.trailers().isEmpty()) {
       Map<String, String> trailers = new LinkedHashMap<>();
       answer.trailers().forEach(field -> trailers.put(field.name(), field.value()));

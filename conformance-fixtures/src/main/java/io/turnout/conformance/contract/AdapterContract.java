@@ -360,11 +360,15 @@ public abstract class AdapterContract {
   final void wrongCell_withoutABetterOne_isTold() throws Exception {
     try (AdapterStage stage = stage("standalone", ROUTES);
         RawConnection client = stage.connect()) {
-      List<Field> hint = List.of(new Field("Turnout-Cell", "\"eu-1\""));
+      List<Field> hint =
+          List.of(new Field("Turnout-Cell", "\"eu-1\""), new Field("Set-Cookie", "session="));
       stage.upstream().answer(request -> new Answered(421, hint, "wrong", List.of()));
       for (int i = 0; i < 2; i++) {
         Answer answer = client.send(get("/", TO_US)).answer("GET");
         assertEquals(421, answer.status());
+        assertTrue(
+            answer.everyField().stream()
+                .noneMatch(field -> field.name().equalsIgnoreCase("Set-Cookie")));
         assertEquals(List.of(), Fields.turnout(answer.everyField()));
         assertEquals(Optional.of("us-1"), stage.upstream().next().cell());
         assertEquals(List.of(), stage.upstream().rest());

@@ -128,6 +128,14 @@ final class PlantedAdapter implements AdapterServer {
     int status() {
       return Integer.parseInt(head.word(1));
     }
+
+    Answer withoutCookies() {
+      List<Field> others =
+          head.fields().stream()
+              .filter(field -> !field.name().equalsIgnoreCase("Set-Cookie"))
+              .toList();
+      return new Answer(new Head(head.line(), others), body);
+    }
   }
 
   /** One connection of a client. */
@@ -245,7 +253,7 @@ final class PlantedAdapter implements AdapterServer {
       if (bug == Bug.ALWAYS_SENDS_AGAIN) {
         return ask(head, shown, better.orElse(decision), body);
       }
-      return better.isEmpty() ? answer : ask(head, shown, better.get(), body);
+      return better.isEmpty() ? answer.withoutCookies() : ask(head, shown, better.get(), body);
     }
 
     private Answer ask(Head head, List<Field> shown, RouteDecision decision, String body)

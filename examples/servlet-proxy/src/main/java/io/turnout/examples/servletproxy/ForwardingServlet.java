@@ -2,6 +2,7 @@
 package io.turnout.examples.servletproxy;
 
 import io.turnout.decision.RouteDecision;
+import io.turnout.protocol.TurnoutHeaders;
 import io.turnout.servlet.RoutedRequest;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -127,12 +128,14 @@ final class ForwardingServlet extends HttpServlet {
   private static void relay(HttpResponse<InputStream> answer, HttpServletResponse response)
       throws IOException {
     response.setStatus(answer.statusCode());
+    boolean wrong = TurnoutHeaders.isWrongCell(answer.statusCode(), answer.headers()::allValues);
     answer
         .headers()
         .map()
         .forEach(
             (name, lines) -> {
-              if (!NOT_FORWARDED.contains(name.toLowerCase(Locale.ROOT))) {
+              boolean cookie = wrong && name.equalsIgnoreCase("Set-Cookie");
+              if (!cookie && !NOT_FORWARDED.contains(name.toLowerCase(Locale.ROOT))) {
                 lines.forEach(line -> response.addHeader(name, line));
               }
             });
