@@ -27,6 +27,9 @@ final class RedisProcess implements AutoCloseable {
 
   private static final Path BINARY = binary();
   private static final RedisClient CLIENT = RedisClient.create();
+  private static final int MOST_TRIES = 3;
+  private static final int CLUSTER_BUS = 10_000;
+  private static final int HIGHEST_PORT = 65_535;
 
   private final List<String> arguments;
   private final Path folder;
@@ -60,16 +63,39 @@ final class RedisProcess implements AutoCloseable {
 
   /** Starts a server with further arguments, such as {@code --maxmemory 3mb}. */
   static RedisProcess running(String... arguments) {
-    RedisProcess redis = new RedisProcess(freePort(), Arrays.asList(arguments));
-    redis.start();
-    return redis;
+    for (int tries = 1; ; tries++) {
+      RedisProcess redis = new RedisProcess(freePort(), Arrays.asList(arguments));
+      try {
+        redis.start();
+        return redis;
+      } catch (AssertionError e) { // somebody took the port meanwhile
+        redis.close();
+        if (tries == MOST_TRIES) {
+          throw e;
+        }
+      }
+    }
   }
 
+  /** A port that is free, and whose companion is that a member of a cluster takes as well. */
   static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    while (true) {
+      try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        int port = socket.getLocalPort();
+        if (port + CLUSTER_BUS <= HIGHEST_PORT && isFree(port + CLUSTER_BUS)) {
+          return port;
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return false;
     }
   }
 
