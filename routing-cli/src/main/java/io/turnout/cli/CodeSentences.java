@@ -39,7 +39,7 @@ final class CodeSentences {
       case UNUSED_TOKEN -> "No source uses a token.";
       case NO_FITTING_KEY -> "No key of a key set fits an algorithm of its list.";
       case HOP_HEADER -> "A rule names a header field that hops between tiers may change.";
-      case OPEN_EDGE -> "An edge is proven by addresses that anybody can have.";
+      case OPEN_EDGE -> "Every address proves to be an edge.";
       case ODD_METHOD -> "A condition names a method that hardly any request has.";
       case UNREADABLE_BODY_KEPT ->
           "A body that a tier cannot read is not offered to the authority.";
