@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -143,7 +144,7 @@ final class ProxyField implements AutoCloseable {
       servers.append("  server { listen 127.0.0.1:").append(port);
       servers.append("; location / { return 200 \"").append(cell).append("\"; } }\n");
     }
-    nginx(folder, "cells", servers.toString(), cells.get("us-1"));
+    nginx(folder, "cells", servers.toString(), Objects.requireNonNull(cells.get("us-1")));
   }
 
   private void startNginx(Path folder, Path script) throws IOException, InterruptedException {
