@@ -177,6 +177,23 @@ class Http2CellTest {
   }
 
   @Test
+  void requestWhoseAnswerIsMalformed_isNotSentAgain() throws Exception {
+    try (Http2Cell cell = Http2Cell.clear();
+        TestGateway gateway = before(cell);
+        RawClient client = gateway.client()) {
+      client.send(
+          "POST /charges HTTP/1.1\r\nHost: a.example\r\nX-Business-Id: 1\r\n"
+              + "Content-Length: 3\r\n\r\nabc");
+      Http2Peer connection = cell.next();
+      int stream = connection.nextStream();
+      assertThat(connection.message(stream).text()).isEqualTo("abc");
+      Http2Headers malformed = new DefaultHttp2Headers(false).status("200").add("X-Upper", "1");
+      connection.headers(stream, malformed, true);
+      assertThat(client.answer().status()).isEqualTo(502);
+    }
+  }
+
+  @Test
   void connectionToTheCellThatIsCut_resetsTheStream() throws Exception {
     try (Http2Cell cell = Http2Cell.clear();
         TestGateway gateway = before(cell);
