@@ -127,7 +127,7 @@ public final class RequestTarget {
   }
 
   /** The authority of an absolute-form target; null for every other form. */
-  @Nullable String authority() {
+  public @Nullable String authority() {
     int question = raw.indexOf('?');
     int end = question < 0 ? raw.length() : question;
     int from = authorityFrom(raw, end);

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.client;
+
+import io.turnout.request.RequestHead;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.greenbytes.http.sfv.ByteSequenceItem;
+import org.greenbytes.http.sfv.InnerList;
+import org.greenbytes.http.sfv.IntegerItem;
+import org.greenbytes.http.sfv.Item;
+import org.greenbytes.http.sfv.ListElement;
+import org.greenbytes.http.sfv.Parameters;
+import org.greenbytes.http.sfv.Parser;
+import org.greenbytes.http.sfv.StringItem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The signatures of a request: {@code Signature-Input} and {@code Signature} (RFC 9421, section 4).
+ *
+ * <p>Both fields are bounded before they are parsed. Where one is no dictionary, or has a label or a
+ * parameter twice, none of it counts: two readers could take another of the two.
+ */
+final class SignatureFields {
+
+  /** The longest of each field, all its lines together, in characters. */
+  static final int MAX_CHARS = 8_192;
+
+  /** The most signatures of one request. */
+  static final int MAX_SIGNATURES = 8;
+
+  /** The most components that one covers. */
+  static final int MAX_COMPONENTS = 64;
+
+  private static final String ALGORITHM = "hmac-sha256";
+
+  private SignatureFields() {}
+
+  /**
+   * A signature of which nothing is proven yet.
+   *
+   * @param covered the components, with the parameters of the signature
+   * @param keyId the name of the key
+   * @param createdSeconds when it was made, in seconds since 1970
+   * @param expiresSeconds when it ends to be good, in seconds since 1970; empty if it does not say
+   * @param bytes what is to be compared
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared but by its bytes
+  record Signature(
+      InnerList covered,
+      String keyId,
+      long createdSeconds,
+      OptionalLong expiresSeconds,
+      byte[] bytes) {}
+
+  /** The signatures that are whole and of the algorithm; none if there are too many or too long. */
+  static List<Signature> of(RequestHead head) {
+    Map<String, ListElement<?>> inputs = dictionary(head, "signature-input");
+    Map<String, ListElement<?>> values = dictionary(head, "signature");
+    List<Signature> signatures = new ArrayList<>(inputs.size());
+    inputs.forEach(
+        (label, input) -> {
+          Signature signature = signature(input, values.get(label));
+          if (signature != null) {
+            signatures.add(signature);
+          }
+        });
+    return signatures;
+  }
+
+  private static @Nullable Signature signature(
+      ListElement<?> input, @Nullable ListElement<?> value) {
+    if (!(input instanceof InnerList covered) || !(value instanceof ByteSequenceItem bytes)) {
+      return null;
+    }
+    Parameters parameters = covered.getParams();
+    Item<?> algorithm = parameters.get("alg");
+    Item<?> expires = parameters.get("expires");
+    boolean understood =
+        covered.get().size() <= MAX_COMPONENTS
+            && parameters.get("created") instanceof IntegerItem
+            && parameters.get("keyid") instanceof StringItem
+            && (algorithm == null || isText(algorithm, ALGORITHM))
+            && (expires == null || expires instanceof IntegerItem);
+    if (!understood) {
+      return null;
+    }
+    return new Signature(
+        covered,
+        ((StringItem) Objects.requireNonNull(parameters.get("keyid"))).get(),
+        ((IntegerItem) Objects.requireNonNull(parameters.get("created"))).getAsLong(),
+        expires == null
+            ? OptionalLong.empty()
+            : OptionalLong.of(((IntegerItem) expires).getAsLong()),
+        bytes(bytes.get()));
+  }
+
+  private static boolean isText(Item<?> item, String text) {
+    return item instanceof StringItem string && string.get().equals(text);
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
+  private static Map<String, ListElement<?>> dictionary(RequestHead head, String name) {
+    List<String> lines = new ArrayList<>();
+    int length = 0;
+    String line;
+    for (int i = 0; (line = head.header(name, i)) != null; i++) {
+      length += line.length();
+      if (length > MAX_CHARS) {
+        return Map.of();
+      }
+      if (!line.isBlank()) {
+        lines.add(line);
+      }
+    }
+    if (lines.isEmpty()) {
+      return Map.of();
+    }
+    Outside outside = Outside.of(lines);
+    if (outside.members() > MAX_SIGNATURES) {
+      return Map.of();
+    }
+    try {
+      Map<String, ListElement<?>> read = new Parser(lines).parseDictionary().get();
+      return read.size() == outside.members() && parameters(read) == outside.semicolons()
+          ? read
+          : Map.of();
+    } catch (IllegalArgumentException e) {
+      return Map.of();
+    }
+  }
+
+  private static int parameters(Map<String, ListElement<?>> members) {
+    int count = 0;
+    for (ListElement<?> member : members.values()) {
+      count += member.getParams().size();
+      if (member instanceof InnerList list) {
+        for (Item<?> item : list.get()) {
+          count += item.getParams().size();
+        }
+      }
+    }
+    return count;
+  }
+
+  /** How many members and parameters are written, counted outside of strings. */
+  private record Outside(int members, int semicolons) {
+
+    static Outside of(List<String> lines) {
+      int members = lines.size();
+      int semicolons = 0;
+      for (String line : lines) {
+        boolean quoted = false;
+        for (int i = 0; i < line.length(); i++) {
+          char c = line.charAt(i);
+          if (c == '\\' && quoted) {
+            i++;
+          } else if (c == '"') {
+            quoted = !quoted;
+          } else if (!quoted) {
+            members += c == ',' ? 1 : 0;
+            semicolons += c == ';' ? 1 : 0;
+          }
+        }
+      }
+      return new Outside(members, semicolons);
+    }
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.turnout.request.TestHead;
+import io.turnout.spi.VirtualTime;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EdgeSignatureTest {
+
+  private static final long CREATED = 1_618_884_473;
+  private static final byte[] RFC_SECRET =
+      Base64.getDecoder()
+          .decode(
+              "uzvJfB4u3N0Jy4T7NZ75MDVcr8zSTInedJtkgcu46YW4XByzNJjxBdtjUkdJPBtbmHhIDi6pcl8jsasjlTMtDQ==");
+  private static final byte[] SECRET = "an edge's secret of 32 bytes or more".getBytes(UTF_8);
+
+  /** RFC 9421, appendix B.2: the request of the examples. */
+  private static TestHead rfcRequest() {
+    return TestHead.of("POST", "/foo?param=Value&Pet=dog")
+        .with("Host", "example.com")
+        .with("Date", "Tue, 20 Apr 2021 02:07:55 GMT")
+        .with("Content-Type", "application/json")
+        .with(
+            "Content-Digest",
+            "sha-512=:WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew==:")
+        .with("Content-Length", "18");
+  }
+
+  private static final EdgeSignature RFC_EDGE =
+      new EdgeSignature(
+          Map.of("test-shared-secret", RFC_SECRET), List.of("@authority"), Duration.ofMinutes(1));
+
+  private static Optional<Set<String>> rfc(TestHead head, long nowSeconds) {
+    return RFC_EDGE.covered(head, SignatureFields.of(head), nowSeconds * 1_000);
+  }
+
+  @Test
+  void exampleOfTheRfc_verifies() {
+    TestHead head =
+        rfcRequest()
+            .with(
+                "Signature-Input",
+                "sig-b25=(\"date\" \"@authority\" \"content-type\");created=1618884473;keyid=\"test-shared-secret\"")
+            .with("Signature", "sig-b25=:pxcQw6G3AjtMBQjwo8XzkZf/bws5LelbaMk5rGIGtE8=:");
+    assertThat(rfc(head, CREATED)).contains(Set.of("date", "@authority", "content-type"));
+    assertThat(rfc(head, CREATED + 60)).isPresent();
+    assertThat(rfc(head, CREATED + 61)).isEmpty();
+    assertThat(rfc(head, CREATED - 30)).isPresent();
+    assertThat(rfc(head, CREATED - 31)).isEmpty();
+  }
+
+  private static final EdgeSignature EDGE =
+      new EdgeSignature(
+          Map.of("a1", SECRET, "a2", "another secret of 32 bytes or more".getBytes(UTF_8)),
+          List.of("@method", "@path", "@query", "turnout-client-ip"),
+          Duration.ofMinutes(1));
+
+  private static TestHead signed(TestHead head, EdgeSigner.Signed signed) {
+    return head.with("Signature-Input", signed.input()).with("Signature", signed.signature());
+  }
+
+  private static final VirtualTime TIME = new VirtualTime(CREATED * 1_000);
+
+  private static final EdgeSigner SIGNER =
+      EdgeSigner.builder("a1", SECRET)
+          .covers(List.of("@method", "@path", "@query", "turnout-client-ip"))
+          .clock(TIME)
+          .build();
+
+  private static boolean proves(TestHead head) {
+    return EDGE.covered(head, SignatureFields.of(head), CREATED * 1_000).isPresent();
+  }
+
+  private static TestHead request(String target) {
+    return TestHead.get(target).with("Turnout-Client-Ip", "203.0.113.9");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/?",
+        "/a?b=c",
+        "/a?b=c&b=c",
+        "/a?b=%2B+c",
+        "/a%2fb/%2F",
+        "/a//b/./c/../d",
+        "/a;x=1?y;z",
+        "/a?x=%e2%82%ac",
+        "/a?b&c=&=d",
+        "*",
+        "http://example.com/a?b"
+      })
+  void whatTheSignerWrites_verifiesForThisTargetAndNoOther(String target) {
+    EdgeSigner.Signed signed = SIGNER.sign(request(target));
+    assertThat(proves(signed(request(target), signed))).isTrue();
+    assertThat(proves(signed(request(target + "&x"), signed))).isFalse();
+    assertThat(proves(signed(request("/other"), signed))).isFalse();
+  }
+
+  @Test
+  void whatIsCovered_cannotBeChanged() {
+    EdgeSigner.Signed signed = SIGNER.sign(request("/"));
+    TestHead other = TestHead.get("/").with("Turnout-Client-Ip", "203.0.113.8");
+    assertThat(proves(signed(other, signed))).isFalse();
+    TestHead twice = request("/").with("Turnout-Client-Ip", "203.0.113.8");
+    assertThat(proves(signed(twice, signed))).isFalse();
+    assertThat(proves(signed(TestHead.of("POST", "/").with("Turnout-Client-Ip", "203.0.113.9"), signed)))
+        .isFalse();
+  }
+
+  @Test
+  void signatureThatCoversTooLittle_provesNothing() {
+    EdgeSigner less =
+        EdgeSigner.builder("a1", SECRET).covers(List.of("@method", "@path")).clock(TIME).build();
+    assertThat(proves(signed(request("/"), less.sign(request("/"))))).isFalse();
+  }
+
+  @Test
+  void oneGoodSignatureOfSeveral_isEnough() {
+    EdgeSigner.Signed good = SIGNER.sign(request("/"));
+    String bad = "x" + good.input().substring(good.input().indexOf('='));
+    TestHead head =
+        request("/")
+            .with("Signature-Input", bad + ", " + good.input())
+            .with("Signature", "x=:AAAA:, " + good.signature());
+    assertThat(proves(head)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "keyid=\"a1\"|keyid=\"a2\"",
+        "keyid=\"a1\"|keyid=\"b1\"",
+        "keyid=\"a1\"|nokeyid=\"a1\"",
+        "keyid=\"a1\"|keyid=a1",
+        "alg=\"hmac-sha256\"|alg=\"none\"",
+        "alg=\"hmac-sha256\"|alg=\"HMAC-SHA256\"",
+        "created=1618884473|created=1618884474",
+        "created=1618884473|created=\"1618884473\"",
+        "created=1618884473|made=1618884473",
+        "created=1618884473|created=1618884473;expires=1618884473",
+        "created=1618884473|created=1;created=1618884473",
+        "turnout=(|other=(",
+        "turnout=(|turnout=(),turnout=(",
+        "\"@method\"|\"@method\" \"@method\"",
+        "\"@method\"|\"@method\";req",
+        "\"@method\"|\"@METHOD\"",
+        "\"@path\"|\"@status\"",
+        "\"@path\"|@path",
+        "(|",
+      })
+  void changedInput_provesNothing(String from, String to) {
+    EdgeSigner.Signed signed = SIGNER.sign(request("/"));
+    String changed = signed.input().replace(from, to == null ? "" : to);
+    assertThat(changed).isNotEqualTo(signed.input());
+    assertThat(proves(signed(request("/"), new EdgeSigner.Signed(changed, signed.signature()))))
+        .isFalse();
+  }
+
+  @Test
+  void truncatedSignature_provesNothing() {
+    EdgeSigner.Signed signed = SIGNER.sign(request("/"));
+    String value = signed.signature();
+    for (int i = 0; i < value.length(); i++) {
+      String cut = value.substring(0, i);
+      assertThat(proves(signed(request("/"), new EdgeSigner.Signed(signed.input(), cut))))
+          .as("cut at %s", i)
+          .isFalse();
+      boolean whole = (cut + ":").equals(value);
+      assertThat(proves(signed(request("/"), new EdgeSigner.Signed(signed.input(), cut + ":"))))
+          .as("cut at %s and closed", i)
+          .isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void moreSignaturesThanTheLimit_proveNothing() {
+    EdgeSigner.Signed signed = SIGNER.sign(request("/"));
+    StringBuilder inputs = new StringBuilder(signed.input());
+    StringBuilder values = new StringBuilder(signed.signature());
+    for (int i = 1; i < SignatureFields.MAX_SIGNATURES; i++) {
+      inputs.append(", s").append(i).append("=();created=1;keyid=\"k\"");
+      values.append(", s").append(i).append("=:AAAA:");
+    }
+    assertThat(proves(signed(request("/"), new EdgeSigner.Signed(inputs + "", values + ""))))
+        .isTrue();
+    inputs.append(", s=();created=1;keyid=\"k\"");
+    values.append(", s=:AAAA:");
+    assertThat(proves(signed(request("/"), new EdgeSigner.Signed(inputs + "", values + ""))))
+        .isFalse();
+  }
+}
