@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.turnout.split;
+
+import io.turnout.decision.StageChoice;
+import io.turnout.decision.StageChoice.How;
+import io.turnout.match.Condition;
+import io.turnout.request.Request;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of versions of which one answers each user.
+ *
+ * <p>A request that names an open stage gets it. Else a session that has an open stage keeps it,
+ * where stages are kept. Else the weights say, for the routing ID that the request brings or one
+ * that is made. Immutable.
+ */
+public final class Split {
+
+  /** The longest routing ID that is taken from a request, in characters. */
+  static final int MAX_ID_CHARS = 256;
+
+  private final String name;
+  private final List<Condition> when;
+  private final IdCookie cookie;
+  private final Optional<Pin> pin;
+  private final Optional<SessionCookie> sessions;
+  private final Map<String, Stage> stages;
+  private final List<Stage> inOrder;
+  private final Rendezvous rendezvous;
+
+  /**
+   * A field by which a request names the stage that it wants.
+   *
+   * @param header its name in lower case
+   * @param tag the tag that the request must have; empty: anybody may
+   */
+  public record Pin(String header, Optional<String> tag) {}
+
+  private Split(
+      String name,
+      List<Condition> when,
+      IdCookie cookie,
+      Optional<Pin> pin,
+      Optional<SessionCookie> sessions,
+      List<Stage> stages) {
+    this.name = name;
+    this.when = List.copyOf(when);
+    this.cookie = cookie;
+    this.pin = pin;
+    this.sessions = sessions;
+    inOrder = List.copyOf(stages);
+    this.stages = new HashMap<>();
+    inOrder.forEach(stage -> this.stages.put(stage.name(), stage));
+    rendezvous =
+        Rendezvous.of(
+            name,
+            inOrder.stream()
+                .map(stage -> new Rendezvous.Share(stage.name(), stage.effectiveWeight()))
+                .toList());
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /** Its stages, in the order of the rule file. */
+  public List<Stage> stages() {
+    return inOrder;
+  }
+
+  /**
+   * The stage for a request; empty if the split does not concern it.
+   *
+   * @param tags the tags of the request
+   * @param nowSeconds now, in seconds since 1970
+   */
+  public Optional<StageChoice> choose(
+      Request request, Set<String> tags, long nowSeconds, RoutingIds ids) {
+    for (int i = 0; i < when.size(); i++) {
+      if (!when.get(i).holds(request)) {
+        return Optional.empty();
+      }
+    }
+    Stage pinned = pinned(request, tags);
+    if (pinned != null) {
+      return Optional.of(choice(pinned, How.PINNED, Optional.empty()));
+    }
+    String brought = brought(request);
+    return Optional.of(
+        sessions.isPresent()
+            ? ofSession(sessions.get(), brought, nowSeconds, ids)
+            : ofWeights(brought, ids));
+  }
+
+  private @Nullable Stage pinned(Request request, Set<String> tags) {
+    if (pin.isEmpty() || !pin.get().tag().map(tags::contains).orElse(true)) {
+      return null;
+    }
+    String named = request.singleHeader(pin.get().header());
+    Stage stage = named == null ? null : stages.get(named);
+    return stage != null && stage.isOpen() ? stage : null;
+  }
+
+  private @Nullable String brought(Request request) {
+    String value = request.singleCookie(cookie.name());
+    return value == null || Request.isAmbiguous(value) || value.length() > longest()
+        ? null
+        : value;
+  }
+
+  private int longest() {
+    return sessions.isPresent() ? SessionCookie.MAX_CHARS : MAX_ID_CHARS;
+  }
+
+  private StageChoice ofWeights(@Nullable String brought, RoutingIds ids) {
+    if (brought != null) {
+      return choice(winner(brought), How.COMPUTED, Optional.empty());
+    }
+    String made = ids.next();
+    return choice(winner(made), How.NEW, Optional.of(cookie.set(made)));
+  }
+
+  private StageChoice ofSession(
+      SessionCookie codec, @Nullable String brought, long nowSeconds, RoutingIds ids) {
+    Optional<SessionCookie.Session> session =
+        brought == null ? Optional.empty() : codec.read(brought, nowSeconds);
+    String id = session.map(SessionCookie.Session::id).orElseGet(ids::next);
+    Stage kept = session.map(SessionCookie.Session::stage).map(stages::get).orElse(null);
+    boolean keeps = kept != null && kept.isOpen();
+    Stage stage = keeps ? kept : winner(id);
+    How how = keeps ? How.KEPT : session.isPresent() ? How.COMPUTED : How.NEW;
+    long expires = nowSeconds + cookie.maxAge().toSeconds();
+    String value = codec.write(new SessionCookie.Session(id, stage.name(), expires));
+    return choice(stage, how, Optional.of(cookie.set(value)));
+  }
+
+  private Stage winner(String id) {
+    return inOrder.get(rendezvous.winner(id));
+  }
+
+  private StageChoice choice(Stage stage, How how, Optional<String> setCookie) {
+    return new StageChoice(name, stage.name(), stage.labels(), how, setCookie);
+  }
+}
