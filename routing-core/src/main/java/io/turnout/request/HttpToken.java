@@ -18,7 +18,7 @@ public final class HttpToken {
     return lowerCase(text, 0, text.length());
   }
 
-  static boolean isToken(String text, int from, int to) {
+  public static boolean isToken(String text, int from, int to) {
     for (int i = from; i < to; i++) {
       if (!isTokenChar(text.charAt(i))) {
         return false;
