@@ -2,6 +2,7 @@
 package io.turnout;
 
 import io.turnout.client.Client;
+import io.turnout.client.EdgeSigner;
 import io.turnout.decision.Outcome;
 import io.turnout.decision.RouteDecision;
 import io.turnout.plan.BodyWalk;
@@ -27,6 +28,7 @@ import io.turnout.rules.RuleSet;
 import io.turnout.spi.RouteClock;
 import io.turnout.spi.RouteEntry;
 import io.turnout.spi.RouteKey;
+import io.turnout.split.RoutingIds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -35,6 +37,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * Decides which cell serves a request. Thread-safe; make one and keep it.
@@ -55,6 +58,8 @@ public final class CellRouter {
   private final TierTraits traits;
   private final DecisionListeners listeners;
   private final ProtocolListener heard;
+  private final Supplier<String> routingIds;
+  private final Optional<EdgeSigner> signer;
   private volatile Active active;
 
   /** How many tokens are remembered as verified unless the builder says otherwise. */
@@ -72,6 +77,8 @@ public final class CellRouter {
     traits = builder.traits();
     listeners = new DecisionListeners(builder.listeners);
     heard = new ProtocolLog(builder.protocolListener, builder.clock);
+    routingIds = new CheckedIds(builder.routingIds);
+    signer = builder.signer;
     active = activate(builder.rules);
   }
 
@@ -112,7 +119,7 @@ public final class CellRouter {
           "a request is handed over by outcome authority, not " + decision.outcome().text());
     }
     Lesson lesson = resolver.lesson();
-    return new Handover(RouterFields.handedOn(head, decision), read -> learn(read, lesson));
+    return new Handover(RouterFields.handedOn(head, decision, signer), read -> learn(read, lesson));
   }
 
   private void learn(FieldReading<List<RouteAnnouncement>> read, Lesson lesson) {
@@ -221,10 +228,14 @@ public final class CellRouter {
 
   private RoutingAttempt begin(Request request) {
     TierPlan plan = active.plan();
-    Client client = plan.plan().clients().identify(request.head());
+    Client client = plan.plan().clients().identify(request, traits.clock());
     return client.routerEdge().isEmpty()
-        ? judged(plan, request, client, plan.judge(request))
+        ? judged(plan, request.tagged(client.tags()), client)
         : beginHandedOn(plan, request, client);
+  }
+
+  private RoutingAttempt judged(TierPlan plan, Request request, Client client) {
+    return judged(plan, request, client, plan.judge(request));
   }
 
   /** Begins a request that comes from a router that proved itself, and so may say more. */
@@ -234,21 +245,22 @@ public final class CellRouter {
     Client client = proven.afterHops(HandedRequest.hops(head, heard));
     heard.onHandedOn(edge, HandedRequest.reason(head, heard));
     if (client.hops() >= MOST_HOPS) {
-      return new ImmediateAttempt(tell(request, DecisionMapper.loop(plan, client)));
+      return immediate(plan, request, DecisionMapper.loop(plan, client));
     }
     if (traits.canHandOn()) {
-      return judged(plan, request, client, plan.judge(request));
+      return judged(plan, request.tagged(client.tags()), client);
     }
     HandedRequest handed = HandedRequest.read(head, heard);
     if (handed.client().isPresent()) {
       HandedClient known = handed.client().get();
       client = client.knownAs(known.address(), known.tags(), known.stages());
     }
-    Judgement taken = handed.key().isEmpty() ? null : plan.judge(request, handed.key().get());
+    Request tagged = request.tagged(client.tags());
+    Judgement taken = handed.key().isEmpty() ? null : plan.judge(tagged, handed.key().get());
     if (taken == null && handed.key().isPresent()) {
       heard.onKeyNotTaken(edge);
     }
-    return judged(plan, request, client, taken == null ? plan.judge(request) : taken);
+    return judged(plan, tagged, client, taken == null ? plan.judge(tagged) : taken);
   }
 
   private RoutingAttempt judged(TierPlan plan, Request request, Client client, Judgement judged) {
@@ -256,17 +268,30 @@ public final class CellRouter {
       return new WaitingAttempt(this, plan, request, client, walk);
     }
     if (judged instanceof Judgement.Act act) {
-      return new ImmediateAttempt(tell(request, DecisionMapper.acted(act, 0, client)));
+      return immediate(plan, request, DecisionMapper.acted(act, 0, client));
     }
     Judgement.Key found = (Judgement.Key) judged;
     Resolution now = resolver.resolveNow(found.key());
     if (now.kind() != Resolution.Kind.MISS || onMiss == OnMiss.HAND_ON) {
-      RouteDecision decision = DecisionMapper.resolved(plan, found, now, 0, client);
-      return new ImmediateAttempt(tell(request, decision));
+      return immediate(plan, request, DecisionMapper.resolved(plan, found, now, 0, client));
     }
     WaitingAttempt attempt = new WaitingAttempt(this, plan, request, client);
     attempt.await(resolver.resolveMissed(found.key()), found, 0);
     return attempt;
+  }
+
+  private RoutingAttempt immediate(TierPlan plan, Request request, RouteDecision made) {
+    return new ImmediateAttempt(tell(request, staged(plan, request, made)));
+  }
+
+  /** The decision with the stages that answer the request. */
+  RouteDecision staged(TierPlan plan, Request request, RouteDecision made) {
+    return made.outcome() == Outcome.REJECT
+        ? made
+        : made.staged(
+            plan.plan()
+                .splits()
+                .choose(request, made.client().stages(), traits.clock(), routingIds));
   }
 
   /** What becomes of a key that was found in a body. */
@@ -295,6 +320,8 @@ public final class CellRouter {
     private RouteClock clock = RouteClock.system();
     private int verifiedTokens = DEFAULT_VERIFIED_TOKENS;
     private ProtocolListener protocolListener = new ProtocolListener() {};
+    private Supplier<String> routingIds = RoutingIds.random();
+    private Optional<EdgeSigner> signer = Optional.empty();
 
     private Builder(RuleSet rules, CellResolver resolver) {
       this.rules = Objects.requireNonNull(rules, "rules");
@@ -347,6 +374,28 @@ public final class CellRouter {
             "verifiedTokens " + most + " must lie in 0 to " + MAX_VERIFIED_TOKENS);
       }
       verifiedTokens = most;
+      return this;
+    }
+
+    /**
+     * Where the routing IDs of new users come from; by default 128 random bits that nobody can
+     * guess.
+     *
+     * @param ids gives a new one each time, 22 characters of {@code [A-Za-z0-9_-]}; thread-safe.
+     *     One that fails, or gives anything else, is passed over for the default
+     */
+    public Builder routingIds(Supplier<String> ids) {
+      routingIds = Objects.requireNonNull(ids, "ids");
+      return this;
+    }
+
+    /**
+     * What signs the requests that are {@linkplain #handOver handed over}, so that the authority
+     * tier believes what is said with them; nothing by default. Every routing field is covered
+     * besides what the signer covers.
+     */
+    public Builder signer(EdgeSigner what) {
+      signer = Optional.of(what);
       return this;
     }
 

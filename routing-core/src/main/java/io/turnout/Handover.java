@@ -27,7 +27,11 @@ public final class Handover {
     this.lesson = lesson;
   }
 
-  /** The fields to add to the request, once every Turnout field that it came with is taken off. */
+  /**
+   * The fields to put into the request, once every Turnout field that it came with is taken off.
+   * Each takes the place of all lines of its name: the signature fields hold what the request has
+   * of them already, where that can be kept.
+   */
   public List<HeaderField> fields() {
     return fields;
   }

@@ -2,6 +2,7 @@
 package io.turnout;
 
 import io.turnout.client.Client;
+import io.turnout.client.EdgeSigner;
 import io.turnout.decision.Reason;
 import io.turnout.decision.RouteDecision;
 import io.turnout.extract.UnreadableCause;
@@ -13,16 +14,18 @@ import io.turnout.request.RequestHead;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What a router says with a request that it hands on. */
 final class RouterFields {
 
   private RouterFields() {}
 
-  static List<HeaderField> handedOn(RequestHead head, RouteDecision decision) {
+  static List<HeaderField> handedOn(
+      RequestHead head, RouteDecision decision, Optional<EdgeSigner> signer) {
     List<HeaderField> fields = new ArrayList<>(4);
     key(decision).ifPresent(value -> fields.add(new HeaderField(TurnoutHeaders.KEY, value)));
     decision
@@ -31,11 +34,17 @@ final class RouterFields {
         .or(() -> decision.reason().map(Reason::text))
         .map(TurnoutHeaders::writeReason)
         .ifPresent(value -> fields.add(new HeaderField(TurnoutHeaders.REASON, value)));
-    client(head, decision.client())
+    client(head, decision)
         .map(TurnoutHeaders::writeClient)
         .ifPresent(value -> fields.add(new HeaderField(TurnoutHeaders.CLIENT, value)));
     String hops = TurnoutHeaders.writeHops(decision.client().hops() + 1);
     fields.add(new HeaderField(TurnoutHeaders.HOPS, hops));
+    signer.ifPresent(
+        what -> {
+          EdgeSigner.Signed signed = what.signBeside(new HandedOnHead(head, fields));
+          fields.add(new HeaderField("Signature-Input", signed.input()));
+          fields.add(new HeaderField("Signature", signed.signature()));
+        });
     return fields;
   }
 
@@ -51,12 +60,14 @@ final class RouterFields {
   }
 
   /** Who the client is; empty where not even the peer of the connection has an address. */
-  private static Optional<HandedClient> client(RequestHead head, Client client) {
-    Set<String> tags = client.tags();
+  private static Optional<HandedClient> client(RequestHead head, RouteDecision decision) {
+    Client client = decision.client();
+    Map<String, String> stages = new LinkedHashMap<>();
+    decision.stages().forEach(choice -> stages.put(choice.split(), choice.stage()));
     return client
         .address()
         .or(() -> peer(head))
-        .map(address -> new HandedClient(address, tags, client.stages()));
+        .map(address -> new HandedClient(address, client.tags(), stages));
   }
 
   private static Optional<InetAddress> peer(RequestHead head) {

@@ -116,8 +116,9 @@ final class WaitingAttempt implements RoutingAttempt {
   }
 
   private void complete(RouteDecision made) {
-    if (decision.complete(made)) {
-      router.tell(request, made);
+    RouteDecision whole = router.staged(plan, request, made);
+    if (decision.complete(whole)) {
+      router.tell(request, whole);
     }
   }
 }

@@ -22,8 +22,9 @@ import java.util.TreeSet;
  * @param tags the tags that are on the request, {@code via-NAME} of each proven edge among them, in
  *     alphabetical order
  * @param hops how many routers it has passed, as a proven router says; 0 or more
- * @param stages the stage that a proven router chose for each split, by the split's name, in the
- *     order in which it said so; empty where none says anything of splits
+ * @param stages the stage that a proven router chose for each split that concerns the request, by
+ *     the split's name, in the order in which it said so; empty where no router before this one
+ *     chose, so that this one does
  */
 public record Client(
     Optional<InetAddress> address,
@@ -31,11 +32,11 @@ public record Client(
     Optional<String> routerEdge,
     Set<String> tags,
     int hops,
-    Map<String, String> stages) {
+    Optional<Map<String, String>> stages) {
 
   /** A client of whom nothing is proven. */
   public static final Client DIRECT =
-      new Client(Optional.empty(), List.of(), Optional.empty(), Set.of(), 0, Map.of());
+      new Client(Optional.empty(), List.of(), Optional.empty(), Set.of(), 0, Optional.empty());
 
   /**
    * Checks and copies the parts.
@@ -47,10 +48,15 @@ public record Client(
     Objects.requireNonNull(routerEdge, "routerEdge");
     edges = List.copyOf(edges);
     tags = Collections.unmodifiableSet(new TreeSet<>(tags));
-    stages = Collections.unmodifiableMap(new LinkedHashMap<>(stages));
+    stages = stages.map(told -> Collections.unmodifiableMap(new LinkedHashMap<>(told)));
     if (hops < 0) {
       throw new IllegalArgumentException("hops " + hops + " must be 0 or more");
     }
+  }
+
+  /** The same client with these tags in place of its own. */
+  Client tagged(Set<String> names) {
+    return new Client(address, edges, routerEdge, names, hops, stages);
   }
 
   /** The same client after so many routers. */
@@ -60,6 +66,6 @@ public record Client(
 
   /** The same client as the router before this one knows it; what was found out here gives way. */
   public Client knownAs(InetAddress client, Set<String> named, Map<String, String> chosen) {
-    return new Client(Optional.of(client), edges, routerEdge, named, hops, chosen);
+    return new Client(Optional.of(client), edges, routerEdge, named, hops, Optional.of(chosen));
   }
 }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Where an edge says whose requests it hands on.
  *
  * <p>The field is a list of addresses to whose end each proxy adds the peer from which a request
- * came, or {@code Forwarded} (RFC 7239), whose {@code for} says the same. All its lines are one list.
- * An address may have a port, and a zone, which is dropped. A name is never looked up: it is no
- * address, like {@code unknown}, but counts as a hop.
+ * came, or {@code Forwarded} (RFC 7239), whose {@code for} says the same. All its lines are one
+ * list. An address may have a port, and a zone, which is dropped. A name is never looked up: it is
+ * no address, like {@code unknown}, but counts as a hop.
  *
  * @param header the field's name in lower case
  * @param hops which entry names the client, counted from the right: 1 is the last, which the edge

@@ -2,6 +2,7 @@
 package io.turnout.client;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Who may speak for a client, if a request proves to come through it.
@@ -9,8 +10,9 @@ import java.util.Objects;
  * @param name its name
  * @param role what it may say
  * @param proof how it proves itself
+ * @param clientIp where it says whose requests it hands on; empty if it does not say
  */
-public record Edge(String name, Role role, EdgeProof proof) {
+public record Edge(String name, Role role, EdgeProof proof, Optional<ClientIp> clientIp) {
 
   /** What an edge may say. */
   public enum Role {
@@ -25,6 +27,7 @@ public record Edge(String name, Role role, EdgeProof proof) {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(role, "role");
     Objects.requireNonNull(proof, "proof");
+    Objects.requireNonNull(clientIp, "clientIp");
   }
 
   /** The tag that a request has which proves to come through it. */

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.client;
 
-import io.turnout.request.RequestHead;
+import io.turnout.client.EdgeProof.Worth;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -17,11 +16,11 @@ import javax.crypto.spec.SecretKeySpec;
  * The proof of an edge by signatures of its requests (RFC 9421, {@code hmac-sha256}).
  *
  * <p>A signature is good if its key is one of the edge's, it covers every component that the edge
- * must cover, it was created no longer ago than allowed and no further ahead than clocks may differ,
- * it is not expired, and its bytes are those that the key gives for this request, compared in
- * constant time. One good signature of several is enough. Immutable.
+ * must cover, it was created no longer ago than allowed and no further ahead than clocks may
+ * differ, it is not expired, and its bytes are those that the key gives for this request, compared
+ * in constant time. One good signature of several is enough. Immutable.
  */
-final class EdgeSignature {
+public final class EdgeSignature {
 
   /** How far ahead of this router's clock an edge's may be. */
   static final Duration CLOCK_SKEW = Duration.ofSeconds(30);
@@ -32,14 +31,7 @@ final class EdgeSignature {
   private final Set<String> covers;
   private final long maxAgeSeconds;
 
-  /**
-   * A proof.
-   *
-   * @param secrets the secrets by key ID; at least one
-   * @param covers the components that every signature must cover
-   * @param maxAge how old a signature may be, in whole seconds
-   */
-  EdgeSignature(Map<String, byte[]> secrets, List<String> covers, Duration maxAge) {
+  private EdgeSignature(Map<String, byte[]> secrets, List<String> covers, Duration maxAge) {
     keys = new HashMap<>();
     secrets.forEach((id, secret) -> keys.put(id, new SecretKeySpec(secret, ALGORITHM)));
     this.covers = Set.copyOf(covers);
@@ -47,34 +39,54 @@ final class EdgeSignature {
   }
 
   /**
-   * What the first good signature covers.
+   * A proof.
    *
-   * @param signatures the signatures of the request
-   * @param nowMillis now, on the wall clock
-   * @return the names of the covered components; empty if none is good
+   * @param secrets the secrets by key ID, of at least {@value EdgeSigner#LEAST_SECRET_BYTES} bytes
+   *     each; at least one
+   * @param covers the components that every signature must cover, such as {@code @method}
+   * @param maxAge how old a signature may be, in whole seconds
+   * @throws IllegalArgumentException if there is no secret, or one is too short
    */
-  Optional<Set<String>> covered(
-      RequestHead head, List<SignatureFields.Signature> signatures, long nowMillis) {
-    return signatures.stream()
-        .filter(signature -> isGood(head, signature, nowMillis))
-        .map(signature -> Set.copyOf(SignatureBase.names(signature.covered())))
-        .findFirst();
+  public static EdgeSignature of(
+      Map<String, byte[]> secrets, List<String> covers, Duration maxAge) {
+    if (secrets.isEmpty()) {
+      throw new IllegalArgumentException("there must be at least one secret");
+    }
+    secrets.forEach((id, secret) -> EdgeSigner.requireLong(secret));
+    return new EdgeSignature(secrets, covers, maxAge);
   }
 
-  private boolean isGood(RequestHead head, SignatureFields.Signature signature, long nowMillis) {
+  /** What the best of a request's signatures is worth. */
+  Worth worth(Evidence evidence) {
+    Worth best = Worth.NONE;
+    for (SignatureFields.Signature signature : evidence.signatures()) {
+      if (isGood(evidence, signature)) {
+        if (coversAll(evidence, signature)) {
+          return Worth.ALL;
+        }
+        best = Worth.CLIENT;
+      }
+    }
+    return best;
+  }
+
+  private static boolean coversAll(Evidence evidence, SignatureFields.Signature signature) {
+    return SignatureBase.names(signature.covered()).containsAll(evidence.routingFields());
+  }
+
+  private boolean isGood(Evidence evidence, SignatureFields.Signature signature) {
     SecretKeySpec key = keys.get(signature.keyId());
     if (key == null
-        || !isInTime(signature, nowMillis)
+        || !isInTime(signature, evidence.nowSeconds())
         || !SignatureBase.names(signature.covered()).containsAll(covers)) {
       return false;
     }
-    byte[] base = SignatureBase.of(head, signature.covered());
+    byte[] base = SignatureBase.of(evidence.head(), signature.covered());
     return base != null && MessageDigest.isEqual(mac(key, base), signature.bytes());
   }
 
-  private boolean isInTime(SignatureFields.Signature signature, long nowMillis) {
+  private boolean isInTime(SignatureFields.Signature signature, long nowSeconds) {
     long created = signature.createdSeconds();
-    long nowSeconds = Math.floorDiv(nowMillis, 1_000L);
     return created <= nowSeconds + CLOCK_SKEW.toSeconds()
         && nowSeconds - created <= maxAgeSeconds
         && signature.expiresSeconds().stream().allMatch(expires -> nowSeconds < expires);

@@ -3,11 +3,13 @@ package io.turnout.client;
 
 import io.turnout.request.RequestHead;
 import io.turnout.spi.RouteClock;
-import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import javax.crypto.spec.SecretKeySpec;
 import org.greenbytes.http.sfv.ByteSequenceItem;
 import org.greenbytes.http.sfv.InnerList;
@@ -16,8 +18,8 @@ import org.greenbytes.http.sfv.Parameters;
 import org.greenbytes.http.sfv.StringItem;
 
 /**
- * Signs requests that an edge sends, so that whoever receives them knows that they come from it (RFC
- * 9421, {@code hmac-sha256}). Immutable and thread-safe.
+ * Signs requests that an edge sends, so that whoever receives them knows that they come from it
+ * (RFC 9421, {@code hmac-sha256}). Immutable and thread-safe.
  *
  * <p>Sign a request when nothing more of it changes: the head that is shown here is the one that
  * arrives.
@@ -61,12 +63,30 @@ public final class EdgeSigner {
   public record Signed(String input, String signature) {}
 
   /**
-   * Signs a request.
+   * Signs a request, every routing field that it has included.
    *
    * @throws IllegalArgumentException if the request lacks something that is to be covered
    */
   public Signed sign(RequestHead head) {
-    List<Item<?>> components = covers.stream().<Item<?>>map(StringItem::valueOf).toList();
+    return sign(head, label);
+  }
+
+  /**
+   * Signs a request that may be signed already, and covers every routing field that it has besides.
+   *
+   * @return the two fields with the signatures that the request has; without them where they cannot
+   *     be read, or would be too many or too long together, since the receiver could then read none
+   * @throws IllegalArgumentException if the request lacks something that is to be covered
+   */
+  public Signed signBeside(RequestHead head) {
+    OtherSignatures others = OtherSignatures.of(head);
+    return others.with(sign(head, others.free(label)));
+  }
+
+  private Signed sign(RequestHead head, String as) {
+    Set<String> names = new LinkedHashSet<>(covers);
+    names.addAll(new TreeSet<>(new Evidence(head, clock).routingFields()));
+    List<Item<?>> components = names.stream().<Item<?>>map(StringItem::valueOf).toList();
     Map<String, Object> parameters = new LinkedHashMap<>();
     parameters.put("created", Math.floorDiv(clock.wallMillis(), 1_000L));
     parameters.put("keyid", keyId);
@@ -79,7 +99,15 @@ public final class EdgeSigner {
     }
     byte[] bytes = EdgeSignature.mac(key, base);
     return new Signed(
-        label + '=' + covered.serialize(), label + '=' + ByteSequenceItem.valueOf(bytes).serialize());
+        as + '=' + covered.serialize(), as + '=' + ByteSequenceItem.valueOf(bytes).serialize());
+  }
+
+  /** Refuses a secret that is too short. */
+  static void requireLong(byte[] secret) {
+    if (secret.length < LEAST_SECRET_BYTES) {
+      throw new IllegalArgumentException(
+          "a secret must have at least " + LEAST_SECRET_BYTES + " bytes, not " + secret.length);
+    }
   }
 
   /** Collects what a signer needs. Not thread-safe. */
@@ -96,13 +124,7 @@ public final class EdgeSigner {
       if (keyId.isEmpty() || !keyId.chars().allMatch(c -> c >= ' ' && c < 0x7f)) {
         throw new IllegalArgumentException("keyId must be printable ASCII");
       }
-      if (secret.length < LEAST_SECRET_BYTES) {
-        throw new IllegalArgumentException(
-            "a secret must have at least "
-                + LEAST_SECRET_BYTES
-                + " bytes, not "
-                + secret.length);
-      }
+      requireLong(secret);
       key = new SecretKeySpec(secret, "HmacSHA256");
     }
 

@@ -81,9 +81,25 @@ final class SignatureBase {
     }
     StringBuilder joined = new StringBuilder();
     for (int i = 0; line != null; line = head.header(name, ++i)) {
-      joined.append(i == 0 ? "" : ", ").append(line.strip());
+      joined.append(i == 0 ? "" : ", ").append(trimmed(line));
     }
     return joined.toString();
+  }
+
+  private static String trimmed(String line) {
+    int from = 0;
+    int to = line.length();
+    while (from < to && isBlank(line.charAt(from))) {
+      from++;
+    }
+    while (from < to && isBlank(line.charAt(to - 1))) {
+      to--;
+    }
+    return line.substring(from, to);
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
   }
 
   private @Nullable String authority() {

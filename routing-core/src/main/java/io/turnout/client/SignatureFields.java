@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.greenbytes.http.sfv.ByteSequenceItem;
 import org.greenbytes.http.sfv.InnerList;
 import org.greenbytes.http.sfv.IntegerItem;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The signatures of a request: {@code Signature-Input} and {@code Signature} (RFC 9421, section 4).
  *
- * <p>Both fields are bounded before they are parsed. Where one is no dictionary, or has a label or a
- * parameter twice, none of it counts: two readers could take another of the two.
+ * <p>Both fields are bounded before they are parsed. Where one is no dictionary, or has a label or
+ * a parameter twice, none of it counts: two readers could take another of the two.
  */
 final class SignatureFields {
 
@@ -37,7 +38,18 @@ final class SignatureFields {
 
   private static final String ALGORITHM = "hmac-sha256";
 
+  /** The field of what is covered. */
+  static final String INPUT = "signature-input";
+
+  /** The field of the bytes. */
+  static final String VALUE = "signature";
+
   private SignatureFields() {}
+
+  /** The labels of one of the fields; none if it cannot be read. */
+  static Set<String> labels(RequestHead head, String name) {
+    return dictionary(head, name).keySet();
+  }
 
   /**
    * A signature of which nothing is proven yet.
@@ -58,8 +70,8 @@ final class SignatureFields {
 
   /** The signatures that are whole and of the algorithm; none if there are too many or too long. */
   static List<Signature> of(RequestHead head) {
-    Map<String, ListElement<?>> inputs = dictionary(head, "signature-input");
-    Map<String, ListElement<?>> values = dictionary(head, "signature");
+    Map<String, ListElement<?>> inputs = dictionary(head, INPUT);
+    Map<String, ListElement<?>> values = dictionary(head, VALUE);
     List<Signature> signatures = new ArrayList<>(inputs.size());
     inputs.forEach(
         (label, input) -> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Stage 2 of 8: who is asking; reads the head as it came, gives what is proven of the client.
+ * Stage 2 of 9: who is asking; reads the head as it came, gives what is proven of the client.
  *
  * <p>Nothing that a client says of itself is believed here: an edge counts only if it proves itself
  * by what a client cannot choose.

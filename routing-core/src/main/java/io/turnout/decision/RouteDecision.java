@@ -5,6 +5,8 @@ import io.turnout.client.Client;
 import io.turnout.extract.UnreadableCause;
 import io.turnout.resolve.Resolution;
 import io.turnout.spi.RouteKey;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * What is to be done with one request, and why. Immutable.
  *
  * <p>There is one for every request, so its size counts: 40 bytes with compressed references, all
- * of them used.
+ * of them used. Only one with stages takes more.
  *
  * <p>{@link #toString} leaves the value of the key out, so a decision can be logged as it is.
  */
-public final class RouteDecision {
+public sealed class RouteDecision permits StagedDecision {
 
   private static final int NO_STATUS = 0;
 
@@ -40,6 +42,17 @@ public final class RouteDecision {
     this.bodyRead = Math.toIntExact(basis.bodyRead());
     this.client = basis.client();
     this.grounds = Objects.requireNonNull(grounds, "grounds");
+  }
+
+  /** The same decision with room for more. */
+  RouteDecision(RouteDecision other) {
+    status = other.status;
+    cell = other.cell;
+    key = other.key;
+    resolution = other.resolution;
+    grounds = other.grounds;
+    bodyRead = other.bodyRead;
+    client = other.client;
   }
 
   /**
@@ -83,13 +96,42 @@ public final class RouteDecision {
    */
   public RouteDecision corrected(Resolution known) {
     Basis basis = new Basis(key, known, bodyRead, client);
-    return toCell(known.cell().orElseThrow(), basis, grounds.withoutReason());
+    return toCell(known.cell().orElseThrow(), basis, grounds.withoutReason()).staged(stages());
   }
 
   /** The same decision for the authority tier, when the cell that it names was wrong. */
   public RouteDecision handedOn() {
     Basis basis = new Basis(key, null, bodyRead, client);
-    return toAuthority(basis, grounds.because(Reason.WRONG_CELL));
+    return toAuthority(basis, grounds.because(Reason.WRONG_CELL)).staged(stages());
+  }
+
+  /** The same decision with these stages in place of its own. */
+  public RouteDecision staged(List<StageChoice> chosen) {
+    return chosen.isEmpty() ? this : new StagedDecision(this, chosen);
+  }
+
+  /**
+   * The stage of each split that concerns the request, in the order of the rule file; none where it
+   * is rejected.
+   */
+  public List<StageChoice> stages() {
+    return List.of();
+  }
+
+  /**
+   * The labels of the stages, for whatever chooses among the endpoints of a cell; of a name that
+   * two stages have, the later one's.
+   */
+  public Map<String, String> labels() {
+    return Map.of();
+  }
+
+  /**
+   * The values of the {@code Set-Cookie} fields that the answer to the client has to carry, whoever
+   * answers; often none.
+   */
+  public List<String> setCookies() {
+    return List.of();
   }
 
   /** What is to be done. */
@@ -174,6 +216,9 @@ public final class RouteDecision {
     if (resolution != null) {
       text.append(", ").append(resolution.kind()).append(" from ").append(resolution.layer());
     }
+    stages()
+        .forEach(
+            choice -> text.append(", ").append(choice.split()).append('=').append(choice.stage()));
     return text.toString();
   }
 }

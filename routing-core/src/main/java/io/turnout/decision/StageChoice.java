@@ -27,6 +27,11 @@ public record StageChoice(
     Objects.requireNonNull(cookie, "cookie");
   }
 
+  /** A stage that the router before this one chose, of which nothing more is known here. */
+  public static StageChoice told(String split, String stage) {
+    return new StageChoice(split, stage, Map.of(), How.TOLD, Optional.empty());
+  }
+
   /** How a stage was chosen. */
   public enum How {
     /** The request named it. */
@@ -36,7 +41,9 @@ public record StageChoice(
     /** By the weights, for a routing ID that the request brought. */
     COMPUTED("computed"),
     /** By the weights, for a routing ID that was made just now. */
-    NEW("new");
+    NEW("new"),
+    /** By the router before this one, which told it. */
+    TOLD("told");
 
     private final String text;
 

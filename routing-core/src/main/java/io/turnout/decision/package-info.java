@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Stage 7 of 8: the answer's nouns, plain data; reads what the stages found, gives a decision. */
+/** Stage 7 of 9: the answer's nouns, plain data; reads what the stages found, gives a decision. */
 @NullMarked
 package io.turnout.decision;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Stage 5 of 8: where the key is found; reads a request, gives one extraction per source. */
+/** Stage 5 of 9: where the key is found; reads a request, gives one extraction per source. */
 @NullMarked
 package io.turnout.extract;
 

@@ -9,7 +9,7 @@ import io.turnout.request.RequestObserver;
  * file said.
  */
 public sealed interface Condition
-    permits MethodIs, HostIs, PathFits, HeaderFits, QueryFits, MediaTypeIs {
+    permits MethodIs, HostIs, PathFits, HeaderFits, QueryFits, MediaTypeIs, HasTag {
 
   /** Judges the request, and tells nobody. */
   boolean test(Request request);

@@ -62,6 +62,12 @@ public final class Conditions {
     return new MediaTypeIs(List.copyOf(types), types.stream().map(HttpToken::lowerCase).toList());
   }
 
+  /** One of these tags is on the request. */
+  public static Condition tag(List<String> names) {
+    requireSome(names, "tag");
+    return new HasTag(List.copyOf(names));
+  }
+
   private static void requireSome(List<?> things, String condition) {
     if (things.isEmpty()) {
       throw new IllegalArgumentException(

@@ -3,6 +3,7 @@ package io.turnout.plan;
 
 import io.turnout.client.ClientIdentifier;
 import io.turnout.decision.Reason;
+import io.turnout.split.Splits;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,7 @@ import java.util.Set;
  * @param cells the cells there are; empty if the file does not say
  * @param bodyDepth the deepest JSON nesting that is followed, at least 1
  * @param clients says who is asking
+ * @param splits says which version answers
  * @param keysAbsent the names of the tokens whose keys are not here, so that only a tier that can
  *     hand on can run these rules
  */
@@ -27,6 +29,7 @@ public record RulePlan(
     Set<String> cells,
     int bodyDepth,
     ClientIdentifier clients,
+    Splits splits,
     Set<String> keysAbsent) {
 
   /** Copies the collections. */

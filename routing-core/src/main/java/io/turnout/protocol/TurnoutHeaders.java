@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.protocol;
 
+import io.turnout.request.TurnoutName;
 import io.turnout.spi.RouteKey;
 import io.turnout.spi.RoutingName;
 import java.util.LinkedHashMap;
@@ -57,24 +58,13 @@ public final class TurnoutHeaders {
   public static final int MAX_ROUTES = 16;
 
   private static final int MISDIRECTED = 421;
-  private static final String PREFIX = "turnout-";
   private static final Pattern REASON_FORM = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
   private TurnoutHeaders() {}
 
   /** Whether a field of this name is one of them, in any case, and also spelt with underscores. */
   public static boolean isTurnout(String name) {
-    if (name.length() < PREFIX.length()) {
-      return false;
-    }
-    for (int i = 0; i < PREFIX.length(); i++) {
-      char c = name.charAt(i);
-      char plain = c == '_' ? '-' : c >= 'A' && c <= 'Z' ? (char) (c | 0x20) : c;
-      if (plain != PREFIX.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
+    return TurnoutName.isOne(name);
   }
 
   /** The names among {@code names} that are theirs, as they are spelt: what is to be taken off. */

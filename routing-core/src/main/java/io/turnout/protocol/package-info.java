@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Stage 3 of 8: what routers say to each other; reads header fields, gives what they teach.
+ * Stage 3 of 9: what routers say to each other; reads header fields, gives what they teach.
  *
  * <p>Both sides of every exchange are here, so that what is written can be read. Nothing here
  * decides whether it may be believed: that depends on who said it.

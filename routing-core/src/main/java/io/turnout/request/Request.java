@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.request;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ public final class Request {
   private @Nullable Pairs cookies;
   private @Nullable String host;
   private @Nullable BodyFields bodyFields;
+  private Set<String> tags = Set.of();
 
   private Request(RequestHead head, @Nullable RequestObserver observer) {
     this.head = head;
@@ -49,6 +51,31 @@ public final class Request {
   /** The request with this head, whose judging the observer follows. */
   public static Request observed(RequestHead head, RequestObserver observer) {
     return new Request(head, observer);
+  }
+
+  /** The same request with these tags on it; for a request that has none. */
+  public Request tagged(Set<String> names) {
+    if (names.isEmpty()) {
+      return this;
+    }
+    Request tagged = new Request(head, observer);
+    tagged.target = target;
+    tagged.query = query;
+    tagged.cookies = cookies;
+    tagged.host = host;
+    tagged.bodyFields = bodyFields;
+    tagged.tags = names;
+    return tagged;
+  }
+
+  /** Whether a tag is on it. */
+  public boolean hasTag(String name) {
+    return tags.contains(name);
+  }
+
+  /** The tags that are on it. */
+  public Set<String> tags() {
+    return tags;
   }
 
   /** Whether what a single reading gave stands for several different values. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Stage 1 of 8: the request as the rules see it; reads what an adapter shows, gives text. */
+/** Stage 1 of 9: the request as the rules see it; reads what an adapter shows, gives text. */
 @NullMarked
 package io.turnout.request;
 

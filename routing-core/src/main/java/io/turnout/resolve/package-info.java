@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Stage 6 of 8: which cell, through the layers; reads a route key, gives a resolution.
+ * Stage 6 of 9: which cell, through the layers; reads a route key, gives a resolution.
  *
  * <p>A {@link io.turnout.resolve.CellResolver} asks the near cache first. What is not there, or
  * there no more, becomes a flight: one per key at a time, shared by all who ask. A flight asks the

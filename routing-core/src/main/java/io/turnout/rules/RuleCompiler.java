@@ -16,6 +16,7 @@ import io.turnout.plan.Action;
 import io.turnout.plan.PlannedRule;
 import io.turnout.plan.RuleEffect;
 import io.turnout.plan.RulePlan;
+import io.turnout.split.Splits;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,6 +53,7 @@ final class RuleCompiler {
         compiler.cells,
         file.body().depth(),
         compiler.clients(),
+        Splits.NONE,
         compiler.keysAbsent);
   }
 
@@ -63,8 +65,10 @@ final class RuleCompiler {
                     new Edge(
                         edge.name().orElseThrow().value(),
                         edge.role(),
-                        proof(edge.proof().orElseThrow())))
-            .toList());
+                        proof(edge.proof().orElseThrow()),
+                        Optional.empty()))
+            .toList(),
+        List.of());
   }
 
   private static EdgeProof proof(RuleFile.Proof proof) {

@@ -12,8 +12,8 @@ import java.util.List;
  * <p>A stage's score depends on the split, the ID, the stage's name and its weight alone, so a
  * change of one weight moves users only to or from that stage. The function is exact, so that every
  * implementation agrees: {@code h} is the first 8 bytes, big-endian, of SHA-256(split name ‖ 0x00 ‖
- * id), {@code s} the same of SHA-256(stage name), {@code m} the SplitMix64 finaliser of {@code h xor
- * s}, {@code u = ((m >>> 11) + 0.5) · 2⁻⁵³} and the score {@code −ln(u) / weight} with fdlibm's
+ * id), {@code s} the same of SHA-256(stage name), {@code m} the SplitMix64 finaliser of {@code h
+ * xor s}, {@code u = ((m >>> 11) + 0.5) · 2⁻⁵³} and the score {@code −ln(u) / weight} with fdlibm's
  * logarithm. Equal scores go to the earlier stage; a weight of 0 never wins.
  *
  * <p>Immutable.

@@ -3,23 +3,25 @@ package io.turnout.split;
 
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
-/** Where routing IDs come from. Implementations are thread-safe. */
-@FunctionalInterface
-public interface RoutingIds {
+/** Where routing IDs come from. */
+public final class RoutingIds {
 
-  /** The characters of a routing ID: 128 bits in base64url. */
-  int CHARS = 22;
+  /** What an ID is: 128 bits in base64url. */
+  public static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{22}");
 
-  /** A new ID, {@value #CHARS} characters of {@code [A-Za-z0-9_-]}. */
-  String next();
+  private static final int BYTES = 16;
 
-  /** IDs of 128 random bits that nobody can guess. */
-  static RoutingIds random() {
+  private RoutingIds() {}
+
+  /** IDs of 128 random bits that nobody can guess. The supplier is thread-safe. */
+  public static Supplier<String> random() {
     SecureRandom random = new SecureRandom();
     Base64.Encoder base64 = Base64.getUrlEncoder().withoutPadding();
     return () -> {
-      byte[] bits = new byte[16];
+      byte[] bits = new byte[BYTES];
       random.nextBytes(bits);
       return base64.encodeToString(bits);
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.split;
 
+import io.turnout.spi.RoutingName;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -19,30 +20,47 @@ import javax.crypto.spec.SecretKeySpec;
  * that a client can neither move itself to another stage or split nor lengthen its session. What
  * does not verify is as if it were not there. Immutable.
  */
-final class SessionCookie {
+public final class SessionCookie {
 
   /** The longest value that is looked at, in characters. */
   static final int MAX_CHARS = 512;
 
+  /** The least bytes of a secret. */
+  public static final int LEAST_SECRET_BYTES = 32;
+
   private static final String VERSION = "v1";
   private static final int PARTS = 6;
   private static final String ALGORITHM = "HmacSHA256";
-  private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{22}");
   private static final Pattern SECONDS = Pattern.compile("[1-9][0-9]{0,11}|0");
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
   private final byte[] boundTo;
   private final List<Key> keys;
 
-  /**
-   * A secret that authenticates.
-   *
-   * @param id its name in the cookie, a routing name
-   * @param secret its bytes; at least 32
-   */
-  record Key(String id, SecretKeySpec secret) {
+  /** A secret that authenticates. Immutable. */
+  public static final class Key {
 
-    static Key of(String id, byte[] secret) {
+    private final String id;
+    private final SecretKeySpec secret;
+
+    private Key(String id, SecretKeySpec secret) {
+      this.id = id;
+      this.secret = secret;
+    }
+
+    /**
+     * A key.
+     *
+     * @param id its name in the cookie, a routing name
+     * @param secret its bytes, {@value #LEAST_SECRET_BYTES} at least; copied
+     * @throws IllegalArgumentException if either is not so
+     */
+    public static Key of(String id, byte[] secret) {
+      RoutingName.require(id, "key ID");
+      if (secret.length < LEAST_SECRET_BYTES) {
+        throw new IllegalArgumentException(
+            "a secret must have at least " + LEAST_SECRET_BYTES + " bytes, not " + secret.length);
+      }
       return new Key(id, new SecretKeySpec(secret, ALGORITHM));
     }
 
@@ -66,7 +84,7 @@ final class SessionCookie {
    *
    * @param keys those that are accepted, of which the first signs; at least one
    */
-  SessionCookie(String split, List<Key> keys) {
+  public SessionCookie(String split, List<Key> keys) {
     boundTo = ("\0" + split).getBytes(StandardCharsets.UTF_8);
     this.keys = List.copyOf(keys);
   }
@@ -81,7 +99,7 @@ final class SessionCookie {
             session.id(),
             session.stage(),
             Long.toString(session.expiresSeconds()),
-            key.id());
+            key.id);
     return text + '.' + BASE64.encodeToString(mac(key, text));
   }
 
@@ -93,14 +111,14 @@ final class SessionCookie {
     String[] parts = value.split("\\.", PARTS + 1);
     if (parts.length != PARTS
         || !parts[0].equals(VERSION)
-        || !ID.matcher(parts[1]).matches()
+        || !RoutingIds.FORM.matcher(parts[1]).matches()
         || !SECONDS.matcher(parts[3]).matches()) {
       return Optional.empty();
     }
     String text = value.substring(0, value.lastIndexOf('.'));
     long expires = Long.parseLong(parts[3]);
     return keys.stream()
-        .filter(key -> key.id().equals(parts[4]))
+        .filter(key -> key.id.equals(parts[4]))
         .filter(key -> isEqual(BASE64.encodeToString(mac(key, text)), parts[5]))
         .findFirst()
         .filter(key -> nowSeconds < expires)
@@ -115,7 +133,7 @@ final class SessionCookie {
   private byte[] mac(Key key, String text) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(key.secret());
+      mac.init(key.secret);
       mac.update(text.getBytes(StandardCharsets.US_ASCII));
       return mac.doFinal(boundTo);
     } catch (GeneralSecurityException e) {

@@ -5,11 +5,12 @@ import io.turnout.decision.StageChoice;
 import io.turnout.decision.StageChoice.How;
 import io.turnout.match.Condition;
 import io.turnout.request.Request;
+import io.turnout.spi.RoutingName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,18 +42,31 @@ public final class Split {
    */
   public record Pin(String header, Optional<String> tag) {}
 
-  private Split(
-      String name,
-      List<Condition> when,
-      IdCookie cookie,
-      Optional<Pin> pin,
-      Optional<SessionCookie> sessions,
-      List<Stage> stages) {
-    this.name = name;
+  /**
+   * How a user is known again.
+   *
+   * @param cookie the cookie of the routing ID
+   * @param sessions what authenticates it, where stages are kept; empty where the weights alone say
+   */
+  public record Identity(IdCookie cookie, Optional<SessionCookie> sessions) {}
+
+  /**
+   * A split.
+   *
+   * @param name its name, a routing name
+   * @param when what must hold of the requests that it concerns
+   * @param identity how a user is known again
+   * @param pin how a request names its stage; empty: it cannot
+   * @param stages the stages, each name once; one at least is open and has a positive weight
+   * @throws IllegalArgumentException if none has
+   */
+  public Split(
+      String name, List<Condition> when, Identity identity, Optional<Pin> pin, List<Stage> stages) {
+    this.name = RoutingName.require(name, "split");
     this.when = List.copyOf(when);
-    this.cookie = cookie;
+    cookie = identity.cookie();
+    sessions = identity.sessions();
     this.pin = pin;
-    this.sessions = sessions;
     inOrder = List.copyOf(stages);
     this.stages = new HashMap<>();
     inOrder.forEach(stage -> this.stages.put(stage.name(), stage));
@@ -74,20 +88,26 @@ public final class Split {
     return inOrder;
   }
 
+  /** The stage that a router before this one chose, with the labels that it has here. */
+  StageChoice told(String stage) {
+    Stage known = stages.get(stage);
+    Map<String, String> labels = known == null ? Map.of() : known.labels();
+    return new StageChoice(name, stage, labels, How.TOLD, Optional.empty());
+  }
+
   /**
    * The stage for a request; empty if the split does not concern it.
    *
-   * @param tags the tags of the request
    * @param nowSeconds now, in seconds since 1970
+   * @param ids where routing IDs come from
    */
-  public Optional<StageChoice> choose(
-      Request request, Set<String> tags, long nowSeconds, RoutingIds ids) {
+  Optional<StageChoice> choose(Request request, long nowSeconds, Supplier<String> ids) {
     for (int i = 0; i < when.size(); i++) {
-      if (!when.get(i).holds(request)) {
+      if (!when.get(i).test(request)) {
         return Optional.empty();
       }
     }
-    Stage pinned = pinned(request, tags);
+    Stage pinned = pinned(request);
     if (pinned != null) {
       return Optional.of(choice(pinned, How.PINNED, Optional.empty()));
     }
@@ -98,8 +118,8 @@ public final class Split {
             : ofWeights(brought, ids));
   }
 
-  private @Nullable Stage pinned(Request request, Set<String> tags) {
-    if (pin.isEmpty() || !pin.get().tag().map(tags::contains).orElse(true)) {
+  private @Nullable Stage pinned(Request request) {
+    if (pin.isEmpty() || !pin.get().tag().map(request::hasTag).orElse(true)) {
       return null;
     }
     String named = request.singleHeader(pin.get().header());
@@ -109,32 +129,36 @@ public final class Split {
 
   private @Nullable String brought(Request request) {
     String value = request.singleCookie(cookie.name());
-    return value == null || Request.isAmbiguous(value) || value.length() > longest()
-        ? null
-        : value;
+    return value == null || Request.isAmbiguous(value) || value.length() > longest() ? null : value;
   }
 
   private int longest() {
     return sessions.isPresent() ? SessionCookie.MAX_CHARS : MAX_ID_CHARS;
   }
 
-  private StageChoice ofWeights(@Nullable String brought, RoutingIds ids) {
+  private StageChoice ofWeights(@Nullable String brought, Supplier<String> ids) {
     if (brought != null) {
       return choice(winner(brought), How.COMPUTED, Optional.empty());
     }
-    String made = ids.next();
+    String made = ids.get();
     return choice(winner(made), How.NEW, Optional.of(cookie.set(made)));
   }
 
   private StageChoice ofSession(
-      SessionCookie codec, @Nullable String brought, long nowSeconds, RoutingIds ids) {
+      SessionCookie codec, @Nullable String brought, long nowSeconds, Supplier<String> ids) {
     Optional<SessionCookie.Session> session =
         brought == null ? Optional.empty() : codec.read(brought, nowSeconds);
-    String id = session.map(SessionCookie.Session::id).orElseGet(ids::next);
+    String id = session.map(SessionCookie.Session::id).orElseGet(ids);
     Stage kept = session.map(SessionCookie.Session::stage).map(stages::get).orElse(null);
-    boolean keeps = kept != null && kept.isOpen();
-    Stage stage = keeps ? kept : winner(id);
-    How how = keeps ? How.KEPT : session.isPresent() ? How.COMPUTED : How.NEW;
+    Stage stage;
+    How how;
+    if (kept != null && kept.isOpen()) {
+      stage = kept;
+      how = How.KEPT;
+    } else {
+      stage = winner(id);
+      how = session.isPresent() ? How.COMPUTED : How.NEW;
+    }
     long expires = nowSeconds + cookie.maxAge().toSeconds();
     String value = codec.write(new SessionCookie.Session(id, stage.name(), expires));
     return choice(stage, how, Optional.of(cookie.set(value)));

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.turnout.client.EdgeProof.Worth;
 import io.turnout.request.TestHead;
 import io.turnout.spi.VirtualTime;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,11 +38,11 @@ class EdgeSignatureTest {
   }
 
   private static final EdgeSignature RFC_EDGE =
-      new EdgeSignature(
+      EdgeSignature.of(
           Map.of("test-shared-secret", RFC_SECRET), List.of("@authority"), Duration.ofMinutes(1));
 
-  private static Optional<Set<String>> rfc(TestHead head, long nowSeconds) {
-    return RFC_EDGE.covered(head, SignatureFields.of(head), nowSeconds * 1_000);
+  private static Worth rfc(TestHead head, long nowSeconds) {
+    return RFC_EDGE.worth(new Evidence(head, new VirtualTime(nowSeconds * 1_000)));
   }
 
   @Test
@@ -55,15 +53,15 @@ class EdgeSignatureTest {
                 "Signature-Input",
                 "sig-b25=(\"date\" \"@authority\" \"content-type\");created=1618884473;keyid=\"test-shared-secret\"")
             .with("Signature", "sig-b25=:pxcQw6G3AjtMBQjwo8XzkZf/bws5LelbaMk5rGIGtE8=:");
-    assertThat(rfc(head, CREATED)).contains(Set.of("date", "@authority", "content-type"));
-    assertThat(rfc(head, CREATED + 60)).isPresent();
-    assertThat(rfc(head, CREATED + 61)).isEmpty();
-    assertThat(rfc(head, CREATED - 30)).isPresent();
-    assertThat(rfc(head, CREATED - 31)).isEmpty();
+    assertThat(rfc(head, CREATED)).isEqualTo(Worth.ALL);
+    assertThat(rfc(head, CREATED + 60)).isEqualTo(Worth.ALL);
+    assertThat(rfc(head, CREATED + 61)).isEqualTo(Worth.NONE);
+    assertThat(rfc(head, CREATED - 30)).isEqualTo(Worth.ALL);
+    assertThat(rfc(head, CREATED - 31)).isEqualTo(Worth.NONE);
   }
 
   private static final EdgeSignature EDGE =
-      new EdgeSignature(
+      EdgeSignature.of(
           Map.of("a1", SECRET, "a2", "another secret of 32 bytes or more".getBytes(UTF_8)),
           List.of("@method", "@path", "@query", "turnout-client-ip"),
           Duration.ofMinutes(1));
@@ -81,7 +79,7 @@ class EdgeSignatureTest {
           .build();
 
   private static boolean proves(TestHead head) {
-    return EDGE.covered(head, SignatureFields.of(head), CREATED * 1_000).isPresent();
+    return EDGE.worth(new Evidence(head, TIME)) == Worth.ALL;
   }
 
   private static TestHead request(String target) {
@@ -118,8 +116,42 @@ class EdgeSignatureTest {
     assertThat(proves(signed(other, signed))).isFalse();
     TestHead twice = request("/").with("Turnout-Client-Ip", "203.0.113.8");
     assertThat(proves(signed(twice, signed))).isFalse();
-    assertThat(proves(signed(TestHead.of("POST", "/").with("Turnout-Client-Ip", "203.0.113.9"), signed)))
+    assertThat(
+            proves(
+                signed(TestHead.of("POST", "/").with("Turnout-Client-Ip", "203.0.113.9"), signed)))
         .isFalse();
+  }
+
+  @Test
+  void routingFieldOutsideOfTheSignature_leavesTheClientAlone() {
+    EdgeSigner.Signed signed = SIGNER.sign(request("/"));
+    for (String name : List.of("Turnout-Key", "turnout-hops", "TURNOUT_CLIENT", "Turnout-New")) {
+      TestHead added = signed(request("/").with(name, "1"), signed);
+      assertThat(EDGE.worth(new Evidence(added, TIME))).as(name).isEqualTo(Worth.CLIENT);
+    }
+    TestHead whole = request("/").with("Turnout-Hops", "1").with("Turnout-Key", "\"a:b\"");
+    assertThat(proves(signed(whole, SIGNER.sign(whole)))).isTrue();
+  }
+
+  @Test
+  void signatureBesideOthers_keepsWhatTheReceiverCanStillRead() {
+    TestHead theirs =
+        request("/")
+            .with("Signature-Input", "turnout=();created=1;keyid=\"k\"")
+            .with("Signature-Input", "b=();created=1;keyid=\"k\"")
+            .with("Signature", "turnout=:AAAA:, b=:AAAA:");
+    EdgeSigner.Signed both = SIGNER.signBeside(theirs);
+    assertThat(both.input())
+        .startsWith("turnout=();created=1;keyid=\"k\", b=")
+        .contains("turnout-2=(");
+    assertThat(proves(signed(request("/"), both))).isTrue();
+    for (String broken :
+        List.of("turnout=", "a=(), a=()", "a=();created=1;keyid=\"k\"", "x".repeat(7_000))) {
+      TestHead hostile = request("/").with("Signature-Input", broken).with("Signature", "b=:AAAA:");
+      EdgeSigner.Signed alone = SIGNER.signBeside(hostile);
+      assertThat(alone.input()).startsWith("turnout=(\"@method\"");
+      assertThat(proves(signed(request("/"), alone))).isTrue();
+    }
   }
 
   @Test

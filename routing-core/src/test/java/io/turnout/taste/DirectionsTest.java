@@ -31,6 +31,7 @@ class DirectionsTest {
           "extract",
           "resolve",
           "decision",
+          "split",
           "plan");
 
   /** What stands beside the way and imports nothing of ours: everybody may use it. */
@@ -115,7 +116,7 @@ class DirectionsTest {
             "io.turnout.extract",
             "io.turnout.admin",
             "io.turnout.protocol"),
-        seenOnlyIn("org.greenbytes.http.sfv..", "io.turnout.protocol"),
+        seenOnlyIn("org.greenbytes.http.sfv..", "io.turnout.client", "io.turnout.protocol"),
         seenOnlyIn("java.net.http..", "io.turnout.authority"),
         seenOnlyIn("com.github.benmanes.caffeine..", "io.turnout.resolve"),
         seenOnlyIn("com.google.re2j..", "io.turnout.match", "io.turnout.extract"));

@@ -39,11 +39,11 @@ class PagesTest {
         if (stage.find()) {
           found++;
           assertThat(architecture).contains(stage.group());
-          assertThat(stage.group(2)).as(file.name()).isEqualTo("8");
+          assertThat(stage.group(2)).as(file.name()).isEqualTo("9");
         }
       }
     }
-    assertThat(found).isEqualTo(8);
+    assertThat(found).isEqualTo(9);
   }
 
   @Test
