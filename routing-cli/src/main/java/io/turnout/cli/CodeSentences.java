@@ -40,6 +40,8 @@ final class CodeSentences {
       case NO_FITTING_KEY -> "No key of a key set fits an algorithm of its list.";
       case HOP_HEADER -> "A rule names a header field that hops between tiers may change.";
       case OPEN_EDGE -> "Every address proves to be an edge.";
+      case UNCOVERED_CLIENT ->
+          "No signature of an edge covers the field by which it names the client.";
       case ODD_METHOD -> "A condition names a method that hardly any request has.";
       case UNREADABLE_BODY_KEPT ->
           "A body that a tier cannot read is not offered to the authority.";

@@ -64,6 +64,8 @@ public enum ProblemCode {
   HOP_HEADER,
   /** Warning: every address proves to be an edge. */
   OPEN_EDGE,
+  /** Warning: an edge's signatures do not cover the field by which it names the client. */
+  UNCOVERED_CLIENT,
   /** Warning: a condition names a method that hardly any request has. */
   ODD_METHOD,
   /** Warning: a body that this tier cannot read is not offered to the authority first. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.rules;
 
-import io.turnout.client.AddressRange;
+import io.turnout.client.ClientIp;
 import io.turnout.client.Edge;
 import io.turnout.document.MapReader;
 import io.turnout.document.MapValue;
@@ -9,21 +9,27 @@ import io.turnout.document.ProblemCode;
 import io.turnout.document.Scalar;
 import io.turnout.document.Shown;
 import io.turnout.document.Value;
+import io.turnout.request.HttpToken;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Reads {@code edges}: who may speak for a client, and how they prove themselves. */
 final class EdgesReader {
 
   private static final List<String> KEYS =
-      List.of("name", "router", "cidr", "tls", "signature", "client-ip");
-  private static final List<String> PROOFS = List.of("cidr", "tls", "signature");
+      List.of("name", "router", "cidr", "cidr-file", "tls", "signature", "client-ip");
+  private static final List<String> PROOFS = List.of("cidr", "cidr-file", "tls", "signature");
 
   private final Reading reading;
+  private final AddressesReader addresses;
+  private final SignatureReader signatures;
 
   EdgesReader(Reading reading) {
     this.reading = reading;
+    addresses = new AddressesReader(reading);
+    signatures = new SignatureReader(reading);
   }
 
   /** The edges in file order. */
@@ -52,54 +58,51 @@ final class EdgesReader {
   }
 
   private RuleFile.WrittenEdge edge(MapReader map) {
-    reading.notYet(map, "signature");
-    reading.notYet(map, "client-ip");
     Optional<Placed<String>> name =
         map.require("name", reading::placedText)
             .flatMap(text -> reading.routingName(text, "an edge"));
     boolean router = map.read("router", reading.values()::flag).orElse(false);
-    Optional<RuleFile.Proof> cidr = map.read("cidr", this::ranges);
+    Optional<RuleFile.WrittenClientIp> clientIp = map.read("client-ip", this::clientIp);
+    Optional<String> field = clientIp.map(written -> written.place().header());
+    Optional<RuleFile.Proof> cidr = map.read("cidr", addresses::ranges).map(set -> set);
+    Optional<RuleFile.Proof> files = map.read("cidr-file", addresses::files).map(set -> set);
     Optional<RuleFile.Proof> tls = map.read("tls", this::certificate);
+    Optional<RuleFile.Proof> signed =
+        map.read("signature", (value, what) -> signatures.signature(value, what, field));
     Optional<String> proof = reading.oneOf(map, PROOFS);
     return new RuleFile.WrittenEdge(
         name,
         router ? Edge.Role.ROUTER : Edge.Role.PROXY,
-        proof.flatMap(word -> cidr.or(() -> tls)));
+        proof.flatMap(word -> cidr.or(() -> files).or(() -> tls).or(() -> signed)),
+        clientIp);
   }
 
-  private Optional<RuleFile.Proof> ranges(Value value, String what) {
+  private Optional<RuleFile.WrittenClientIp> clientIp(Value value, String what) {
     return reading
         .values()
-        .list(value, what)
-        .map(
-            values -> {
-              List<Placed<RuleFile.WrittenRange>> ranges = new ArrayList<>();
-              for (Value each :
-                  reading.atMost(
-                      reading.limits().ranges(), values, Value::at, "ranges of one edge")) {
-                reading
-                    .placedText(each, "a range of addresses")
-                    .flatMap(this::range)
-                    .ifPresent(ranges::add);
-              }
-              return new RuleFile.Ranges(ranges);
+        .map(value, what, List.of("header", "hops"))
+        .flatMap(
+            map -> {
+              Optional<Placed<String>> header =
+                  map.require("header", reading::placedText).filter(this::isField);
+              int hops =
+                  map.read("hops", (v, w) -> reading.values().integer(v, w, 0, ClientIp.MAX_HOPS))
+                      .map(Long::intValue)
+                      .orElse(ClientIp.ALONE);
+              return header.map(
+                  name ->
+                      new RuleFile.WrittenClientIp(
+                          name, new ClientIp(name.value().toLowerCase(Locale.ROOT), hops)));
             });
   }
 
-  private Optional<Placed<RuleFile.WrittenRange>> range(Placed<String> text) {
-    try {
-      AddressRange range = AddressRange.parse(text.value());
-      return Optional.of(new Placed<>(new RuleFile.WrittenRange(text.value(), range), text.at()));
-    } catch (IllegalArgumentException e) {
-      reading
-          .problems()
-          .error(
-              text.at(),
-              ProblemCode.INVALID_VALUE,
-              Shown.text(text.value()) + " is no range of addresses: " + Reading.message(e),
-              AddressRange.meant(text.value()));
-      return Optional.empty();
+  private boolean isField(Placed<String> name) {
+    boolean token = HttpToken.isToken(name.value());
+    if (!token) {
+      reading.invalid(
+          name.at(), Shown.text(name.value()) + " cannot be the name of a header field");
     }
+    return token;
   }
 
   private Optional<RuleFile.Proof> certificate(Value value, String what) {

@@ -176,20 +176,31 @@ final class KeysReader {
   /** The secret that a variable or a file holds. */
   Optional<RuleFile.Keys> secret(Value value, String what) {
     if (!(value instanceof Scalar scalar) || scalar.kind() != Scalar.Kind.TEXT) {
-      reading
-          .problems()
-          .error(
-              value.at(),
-              ProblemCode.WRONG_TYPE,
-              what + " must be \"env:NAME\" or \"file:PATH\", not " + value.description());
-      return Optional.empty();
+      return noReference(value, what);
     }
     String text = scalar.text();
-    Optional<byte[]> secret;
     boolean names = text.startsWith(FROM_VARIABLE) || text.startsWith(FROM_FILE);
-    if (presence == Presence.ABSENT && names) {
-      return Optional.of(new RuleFile.Secret(value.at(), List.of(), text));
-    }
+    return presence == Presence.ABSENT && names
+        ? Optional.of(new RuleFile.Secret(value.at(), List.of(), text))
+        : secret(scalar, what)
+            .map(
+                secret ->
+                    new RuleFile.Secret(
+                        value.at(),
+                        List.of(new Placed<>(TokenKey.ofSecret(secret.bytes()), value.at())),
+                        text));
+  }
+
+  /** The secret that a variable or a file holds, as it is. */
+  Optional<RuleFile.SharedSecret> shared(Value value, String what) {
+    return value instanceof Scalar scalar && scalar.kind() == Scalar.Kind.TEXT
+        ? secret(scalar, what)
+        : noReference(value, what);
+  }
+
+  private Optional<RuleFile.SharedSecret> secret(Scalar value, String what) {
+    String text = value.text();
+    Optional<byte[]> secret;
     if (text.startsWith(FROM_VARIABLE)) {
       secret = variable(text.substring(FROM_VARIABLE.length()), value.at());
     } else if (text.startsWith(FROM_FILE)) {
@@ -203,10 +214,17 @@ final class KeysReader {
               what + " must begin with env: or file:, and name where the secret is");
       return Optional.empty();
     }
-    return secret.map(
-        bytes ->
-            new RuleFile.Secret(
-                value.at(), List.of(new Placed<>(TokenKey.ofSecret(bytes), value.at())), text));
+    return secret.map(bytes -> new RuleFile.SharedSecret(value.at(), text, bytes));
+  }
+
+  private <T> Optional<T> noReference(Value value, String what) {
+    reading
+        .problems()
+        .error(
+            value.at(),
+            ProblemCode.WRONG_TYPE,
+            what + " must be \"env:NAME\" or \"file:PATH\", not " + value.description());
+    return Optional.empty();
   }
 
   private Optional<byte[]> variable(String name, Position at) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.rules;
 
-import io.turnout.client.Edge;
 import io.turnout.decision.Reason;
 import io.turnout.digest.Sha256Digest;
 import io.turnout.extract.Jwk;
@@ -65,25 +64,8 @@ final class NormalForm {
     if (!outcomes.isEmpty()) {
       content.put("outcomes", outcomes);
     }
-    if (!file.edges().isEmpty()) {
-      content.put("edges", file.edges().stream().map(NormalForm::edge).toList());
-    }
+    TrafficForm.write(file, content);
     return content;
-  }
-
-  private static Map<String, Object> edge(RuleFile.WrittenEdge edge) {
-    Map<String, Object> written = new LinkedHashMap<>();
-    written.put("name", edge.name().orElseThrow().value());
-    if (edge.role() == Edge.Role.ROUTER) {
-      written.put("router", true);
-    }
-    RuleFile.Proof proof = edge.proof().orElseThrow();
-    if (proof instanceof RuleFile.Ranges ranges) {
-      written.put("cidr", ranges.ranges().stream().map(range -> range.value().text()).toList());
-    } else if (proof instanceof RuleFile.CertificateName certificate) {
-      written.put("tls", Map.of("san", certificate.san()));
-    }
-    return written;
   }
 
   private static Map<String, Object> token(RuleFile.Token token) {
@@ -170,7 +152,7 @@ final class NormalForm {
     return written;
   }
 
-  private static Map<String, Object> tests(RuleFile.Tests tests) {
+  static Map<String, Object> tests(RuleFile.Tests tests) {
     Map<String, Object> written = new LinkedHashMap<>();
     Map<String, Object> headers = new LinkedHashMap<>();
     Map<String, Object> query = new LinkedHashMap<>();
@@ -189,12 +171,14 @@ final class NormalForm {
         written.put("query", query);
       } else if (test instanceof RuleFile.MediaTypeTest type) {
         written.put("content-type", type.types());
+      } else if (test instanceof RuleFile.TagTest tag) {
+        written.put("tag", tag.names());
       }
     }
     return written;
   }
 
-  private static Object test(RuleFile.WrittenTest test) {
+  static Object test(RuleFile.WrittenTest test) {
     return test.isEqual() ? test.value() : Map.of(test.word(), test.value());
   }
 

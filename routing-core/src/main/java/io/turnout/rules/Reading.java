@@ -183,15 +183,10 @@ final class Reading {
     return Optional.empty();
   }
 
-  /** Reports a key of the language that this version does not read. */
-  void notYet(MapReader map, String key) {
-    map.find(key)
-        .ifPresent(
-            entry ->
-                problems.error(
-                    entry.key().at(),
-                    ProblemCode.UNKNOWN_KEY,
-                    "this version does not read \"" + key + "\" in " + map.what()));
+  /** Reports a value that is of the right kind and still not one that its place takes. */
+  <T> Optional<T> invalid(Position at, String message) {
+    problems.error(at, ProblemCode.INVALID_VALUE, message);
+    return Optional.empty();
   }
 
   /** Reports a name that is not among those there are. */

@@ -21,12 +21,18 @@ final class RuleChecker {
   private final RuleFile file;
   private final Reading reading;
   private final Optional<Set<String>> cells;
+  private final Set<String> knownTags = new LinkedHashSet<>();
 
   private RuleChecker(RuleFile file, Reading reading) {
     this.file = file;
     this.reading = reading;
     cells =
         file.cells().filter(RuleFile.Cells::whole).map(list -> new LinkedHashSet<>(list.values()));
+    file.tags().forEach(tag -> knownTags.add(tag.name().value()));
+    file.edges()
+        .forEach(
+            edge ->
+                edge.name().ifPresent(name -> knownTags.add(TagsReader.OF_EDGES + name.value())));
   }
 
   /** Checks a file as far as it could be read. */
@@ -37,7 +43,11 @@ final class RuleChecker {
         file.rules().stream().flatMap(rule -> rule.givenName().stream()).toList(), "a rule");
     checker.namedOnce(
         file.edges().stream().flatMap(edge -> edge.name().stream()).toList(), "an edge");
+    checker.namedOnce(
+        file.splits().stream().flatMap(split -> split.name().stream()).toList(), "a split");
     file.rules().forEach(checker::rule);
+    file.splits().forEach(checker::split);
+    checker.cookies();
     file.outcomes().values().forEach(actions -> actions.actions().forEach(checker::action));
   }
 
@@ -76,6 +86,70 @@ final class RuleChecker {
     }
     for (RuleFile.Source source : rule.sources()) {
       source(rule, source);
+    }
+    tags(rule.when());
+    tags(rule.unless());
+  }
+
+  private void split(RuleFile.WrittenSplit split) {
+    tags(split.when());
+    split.pin().flatMap(RuleFile.WrittenPin::tag).ifPresent(this::tag);
+    namedOnce(split.stages().stream().map(RuleFile.WrittenStage::name).toList(), "a stage");
+  }
+
+  /** Splits share the cookie of an ID; a session's belongs to its split alone. */
+  private void cookies() {
+    Map<String, RuleFile.WrittenIdentity> first = new HashMap<>();
+    for (RuleFile.WrittenSplit split : file.splits()) {
+      if (split.identity().isEmpty()) {
+        continue;
+      }
+      RuleFile.WrittenIdentity identity = split.identity().get();
+      RuleFile.WrittenIdentity before = first.putIfAbsent(identity.cookie().name(), identity);
+      if (before == null) {
+        continue;
+      }
+      if (before.isSession() || identity.isSession()) {
+        cookie(identity, ProblemCode.DUPLICATE_NAME, "a session's cookie belongs to one split");
+      } else if (!before.cookie().equals(identity.cookie())) {
+        cookie(
+            identity,
+            ProblemCode.CONFLICTING_KEYS,
+            "splits that share a cookie give it the same \"max-age\" and \"same-site\"");
+      }
+    }
+  }
+
+  private void cookie(RuleFile.WrittenIdentity identity, ProblemCode code, String message) {
+    reading
+        .problems()
+        .error(
+            identity.cookieAt(),
+            code,
+            "another split has the cookie "
+                + Shown.text(identity.cookie().name())
+                + " already: "
+                + message);
+  }
+
+  private void tags(RuleFile.Tests tests) {
+    for (RuleFile.Test test : tests.all()) {
+      if (test instanceof RuleFile.TagTest tag) {
+        tag.placed().forEach(this::tag);
+      }
+    }
+  }
+
+  private void tag(Placed<String> name) {
+    if (!knownTags.contains(name.value())) {
+      reading.unknown(
+          name,
+          ProblemCode.UNKNOWN_TAG,
+          "there is no tag "
+              + Shown.text(name.value())
+              + " in \"tags\", nor an edge that sets it"
+              + Reading.only(List.copyOf(knownTags)),
+          List.copyOf(knownTags));
     }
   }
 

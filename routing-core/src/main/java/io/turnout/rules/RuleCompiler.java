@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.rules;
 
-import io.turnout.client.AddressSet;
-import io.turnout.client.ClientIdentifier;
-import io.turnout.client.Edge;
-import io.turnout.client.EdgeProof;
 import io.turnout.decision.Reason;
 import io.turnout.extract.RouteKeyExtractor;
 import io.turnout.extract.Source;
@@ -16,7 +12,6 @@ import io.turnout.plan.Action;
 import io.turnout.plan.PlannedRule;
 import io.turnout.plan.RuleEffect;
 import io.turnout.plan.RulePlan;
-import io.turnout.split.Splits;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,30 +47,9 @@ final class RuleCompiler {
         outcomes,
         compiler.cells,
         file.body().depth(),
-        compiler.clients(),
-        Splits.NONE,
+        TrafficCompiler.clients(file),
+        TrafficCompiler.splits(file),
         compiler.keysAbsent);
-  }
-
-  private ClientIdentifier clients() {
-    return ClientIdentifier.of(
-        file.edges().stream()
-            .map(
-                edge ->
-                    new Edge(
-                        edge.name().orElseThrow().value(),
-                        edge.role(),
-                        proof(edge.proof().orElseThrow()),
-                        Optional.empty()))
-            .toList(),
-        List.of());
-  }
-
-  private static EdgeProof proof(RuleFile.Proof proof) {
-    return proof instanceof RuleFile.Ranges ranges
-        ? new EdgeProof.Addresses(
-            AddressSet.of(ranges.ranges().stream().map(range -> range.value().range()).toList()))
-        : new EdgeProof.CertificateName(((RuleFile.CertificateName) proof).san());
   }
 
   private PlannedRule rule(RuleFile.Rule rule) {
@@ -83,7 +57,7 @@ final class RuleCompiler {
         rule.name().value(), conditions(rule.when()), conditions(rule.unless()), effect(rule));
   }
 
-  private static List<Condition> conditions(RuleFile.Tests tests) {
+  static List<Condition> conditions(RuleFile.Tests tests) {
     return tests.all().stream().map(RuleCompiler::condition).toList();
   }
 
@@ -102,6 +76,9 @@ final class RuleCompiler {
     }
     if (test instanceof RuleFile.QueryTest query) {
       return Conditions.query(query.name().value(), query.test().test());
+    }
+    if (test instanceof RuleFile.TagTest tag) {
+      return Conditions.tag(tag.names());
     }
     return Conditions.mediaType(((RuleFile.MediaTypeTest) test).types());
   }

@@ -2,6 +2,7 @@
 package io.turnout.rules;
 
 import io.turnout.client.AddressRange;
+import io.turnout.client.ClientIp;
 import io.turnout.client.Edge;
 import io.turnout.decision.Reason;
 import io.turnout.document.Position;
@@ -14,6 +15,9 @@ import io.turnout.extract.Transform;
 import io.turnout.match.PathTemplate;
 import io.turnout.match.TextTest;
 import io.turnout.plan.Action;
+import io.turnout.split.IdCookie;
+import io.turnout.split.Stage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +33,8 @@ import java.util.Optional;
  * @param rules in file order
  * @param outcomes the actions of all outcomes, those too that the file leaves out
  * @param edges who may speak for a client, in file order
+ * @param tags the tags by name, in file order
+ * @param splits which version answers, in file order
  */
 record RuleFile(
     Map<String, Token> tokens,
@@ -36,21 +42,132 @@ record RuleFile(
     Optional<Cells> cells,
     List<Rule> rules,
     Map<Reason, ActionList> outcomes,
-    List<WrittenEdge> edges) {
+    List<WrittenEdge> edges,
+    List<WrittenTag> tags,
+    List<WrittenSplit> splits) {
 
   /**
    * An edge.
    *
    * @param name its name; empty only in a file with mistakes
    * @param proof how it proves itself; empty only in a file with mistakes
+   * @param clientIp where it says whose requests it hands on
    */
-  record WrittenEdge(Optional<Placed<String>> name, Edge.Role role, Optional<Proof> proof) {}
+  record WrittenEdge(
+      Optional<Placed<String>> name,
+      Edge.Role role,
+      Optional<Proof> proof,
+      Optional<WrittenClientIp> clientIp) {}
+
+  /** {@code client-ip}, the field as it was written. */
+  record WrittenClientIp(Placed<String> header, ClientIp place) {}
 
   /** How an edge proves itself. */
   sealed interface Proof {}
 
+  /** A set of addresses. */
+  sealed interface Addresses extends Proof {
+
+    /** Its ranges, each with the place that says it. */
+    List<Placed<AddressRange>> all();
+  }
+
   /** {@code cidr}, the ranges in file order. */
-  record Ranges(List<Placed<WrittenRange>> ranges) implements Proof {}
+  record Ranges(List<Placed<WrittenRange>> ranges) implements Addresses {
+
+    @Override
+    public List<Placed<AddressRange>> all() {
+      return ranges.stream().map(range -> new Placed<>(range.value().range(), range.at())).toList();
+    }
+  }
+
+  /** {@code cidr-file}, the files in file order. */
+  record RangeFiles(List<Placed<RangeFile>> files) implements Addresses {
+
+    @Override
+    public List<Placed<AddressRange>> all() {
+      return files.stream()
+          .flatMap(
+              file -> file.value().ranges().stream().map(range -> new Placed<>(range, file.at())))
+          .toList();
+    }
+  }
+
+  /** A file of ranges, and the SHA-256 of what it holds. */
+  record RangeFile(String path, String sha256, List<AddressRange> ranges) {}
+
+  /**
+   * {@code signature}.
+   *
+   * @param keys the keys in file order
+   * @param covers what each signature must cover
+   */
+  record Signature(List<WrittenKey> keys, Covers covers, Duration maxAge) implements Proof {}
+
+  /** What signatures must cover, and whether the file says more than what is meant without it. */
+  record Covers(List<String> names, boolean isDefault) {}
+
+  /**
+   * A key of a signature or of a session's cookie.
+   *
+   * @param id its name
+   * @param secret where its secret is, and what it is
+   */
+  record WrittenKey(Placed<String> id, SharedSecret secret) {}
+
+  /** A secret, and where the file says that it is. Its text tells nothing of it. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record SharedSecret(Position at, String reference, byte[] bytes) {
+
+    @Override
+    public String toString() {
+      return reference;
+    }
+  }
+
+  /**
+   * A tag: all that it asks for must hold.
+   *
+   * @param name its name, at the key
+   * @param userAgent what the user agent must pass
+   */
+  record WrittenTag(
+      Placed<String> name, Optional<Addresses> addresses, Optional<WrittenTest> userAgent) {}
+
+  /**
+   * A split.
+   *
+   * @param at the first character of its mapping
+   * @param name its name; empty only in a file with mistakes
+   * @param identity how users are known again; empty only in a file with mistakes
+   * @param stages the stages in file order
+   */
+  record WrittenSplit(
+      Position at,
+      Optional<Placed<String>> name,
+      Tests when,
+      Optional<WrittenIdentity> identity,
+      Optional<WrittenPin> pin,
+      List<WrittenStage> stages) {}
+
+  /**
+   * {@code id}, {@code sticky} and {@code keys}.
+   *
+   * @param cookieAt where the cookie's name stands
+   * @param keys those of a session; none where the weights alone say
+   */
+  record WrittenIdentity(Position cookieAt, IdCookie cookie, List<WrittenKey> keys) {
+
+    boolean isSession() {
+      return !keys.isEmpty();
+    }
+  }
+
+  /** {@code pin}, the field as it was written. */
+  record WrittenPin(Placed<String> header, Optional<Placed<String>> tag) {}
+
+  /** A stage; its weight in the file's own digits. */
+  record WrittenStage(Placed<String> name, Stage stage) {}
 
   /** A range of addresses as it was written. */
   record WrittenRange(String text, AddressRange range) {}
@@ -212,6 +329,15 @@ record RuleFile(
 
   /** One name of {@code query}. */
   record QueryTest(Placed<String> name, WrittenTest test) implements Test {}
+
+  /** {@code tag}. */
+  record TagTest(List<Placed<String>> placed) implements Test {
+
+    /** The names without their places. */
+    List<String> names() {
+      return placed.stream().map(Placed::value).toList();
+    }
+  }
 
   /** {@code content-type}. */
   record MediaTypeTest(List<String> types) implements Test {}

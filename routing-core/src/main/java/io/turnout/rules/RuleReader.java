@@ -36,6 +36,8 @@ final class RuleReader {
   private final ActionReader actions;
   private final TokensReader tokens;
   private final EdgesReader edges;
+  private final TagsReader tags;
+  private final SplitsReader splits;
 
   RuleReader(Reading reading) {
     this.reading = reading;
@@ -45,6 +47,8 @@ final class RuleReader {
     actions = new ActionReader(reading);
     tokens = new TokensReader(reading);
     edges = new EdgesReader(reading);
+    tags = new TagsReader(reading, tests);
+    splits = new SplitsReader(reading, tests);
   }
 
   /** The file, or what of it could be read; empty if nothing of it could. */
@@ -55,16 +59,15 @@ final class RuleReader {
 
   private RuleFile file(MapReader map) {
     map.require("turnout", this::languageVersion);
-    for (String later : List.of("tags", "splits")) {
-      reading.notYet(map, later);
-    }
     return new RuleFile(
         map.read("jwt", tokens::tokens).orElse(Map.of()),
         map.find("body").map(entry -> body(entry.value())).orElse(RuleFile.Body.DEFAULT),
         map.find("cells").map(entry -> cells(entry.value())),
         map.require("rules", this::rules).orElse(List.of()),
         outcomes(map),
-        map.read("edges", edges::edges).orElse(List.of()));
+        map.read("edges", edges::edges).orElse(List.of()),
+        map.read("tags", tags::tags).orElse(List.of()),
+        map.read("splits", splits::splits).orElse(List.of()));
   }
 
   private Optional<String> languageVersion(Value value, String what) {

@@ -55,6 +55,7 @@ final class RuleWarnings {
     RuleWarnings found = new RuleWarnings(file, keys);
     found.unknownTokens();
     found.openEdges();
+    found.uncoveredClients();
     found.unusedTokens();
     found.unfittingKeys();
     file.tokens().values().stream()
@@ -62,6 +63,7 @@ final class RuleWarnings {
         .filter(place -> place.word().equals("header"))
         .forEach(place -> found.changedByHops(place.field()));
     file.rules().forEach(found::rule);
+    file.splits().forEach(split -> found.tests(split.when()));
     found.unreadableBody();
     return found.warnings.list();
   }
@@ -102,9 +104,9 @@ final class RuleWarnings {
 
   private void openEdges() {
     for (RuleFile.WrittenEdge edge : file.edges()) {
-      if (edge.proof().orElse(null) instanceof RuleFile.Ranges ranges) {
-        ranges.ranges().stream()
-            .filter(range -> range.value().range().length() == 0)
+      if (edge.proof().orElse(null) instanceof RuleFile.Addresses addresses) {
+        addresses.all().stream()
+            .filter(range -> range.value().length() == 0)
             .forEach(
                 range ->
                     warn(
@@ -114,6 +116,30 @@ final class RuleWarnings {
                             + edge.name().orElseThrow().value()
                             + "\", so any client can speak for others; name the addresses that"
                             + " are its own"));
+      }
+    }
+  }
+
+  /** A field that no signature covers can be changed by whoever comes between. */
+  private void uncoveredClients() {
+    for (RuleFile.WrittenEdge edge : file.edges()) {
+      if (edge.proof().orElse(null) instanceof RuleFile.Signature signature) {
+        edge.clientIp()
+            .map(RuleFile.WrittenClientIp::header)
+            .filter(
+                header ->
+                    !signature.covers().names().contains(header.value().toLowerCase(Locale.ROOT)))
+            .ifPresent(
+                header ->
+                    warn(
+                        header.at(),
+                        ProblemCode.UNCOVERED_CLIENT,
+                        "\"covers\" of the edge \""
+                            + edge.name().orElseThrow().value()
+                            + "\" leaves out \""
+                            + header.value()
+                            + "\", so whoever sees a signed request can send it again for another"
+                            + " client; cover that field"));
       }
     }
   }
@@ -136,15 +162,8 @@ final class RuleWarnings {
   }
 
   private void rule(RuleFile.Rule rule) {
-    for (RuleFile.Tests tests : List.of(rule.when(), rule.unless())) {
-      for (RuleFile.Test test : tests.all()) {
-        if (test instanceof RuleFile.HeaderTest header) {
-          changedByHops(header.name());
-        } else if (test instanceof RuleFile.MethodTest method) {
-          method.placed().forEach(this::odd);
-        }
-      }
-    }
+    tests(rule.when());
+    tests(rule.unless());
     List<RuleFile.Source> sources = rule.sources();
     for (RuleFile.Source source : sources) {
       if (source instanceof RuleFile.HeaderSource header) {
@@ -173,6 +192,16 @@ final class RuleWarnings {
               + rule.name().value()
               + "\" has no \"when\", so it reads the body of every request that comes to it without"
               + " another key; say for which requests it is meant");
+    }
+  }
+
+  private void tests(RuleFile.Tests tests) {
+    for (RuleFile.Test test : tests.all()) {
+      if (test instanceof RuleFile.HeaderTest header) {
+        changedByHops(header.name());
+      } else if (test instanceof RuleFile.MethodTest method) {
+        method.placed().forEach(this::odd);
+      }
     }
   }
 

@@ -38,7 +38,6 @@ final class TestsReader {
   }
 
   private RuleFile.Tests tests(MapReader map) {
-    reading.notYet(map, "tag");
     List<RuleFile.Test> tests = new ArrayList<>();
     map.read("method", this::methods).ifPresent(tests::add);
     map.read("host", this::hosts).ifPresent(tests::add);
@@ -48,6 +47,7 @@ final class TestsReader {
     map.read("header", this::headers).ifPresent(tests::addAll);
     map.read("query", this::parameters).ifPresent(tests::addAll);
     map.read("content-type", this::mediaTypes).ifPresent(tests::add);
+    map.read("tag", this::tags).ifPresent(tests::add);
     return new RuleFile.Tests(tests, allPaths && (map.has("path") || !map.hasUnknownKey()));
   }
 
@@ -65,6 +65,11 @@ final class TestsReader {
     List<String> taken =
         values(each(value, what, ProblemCode.INVALID_MEDIA_TYPE, Conditions::mediaType));
     return taken.isEmpty() ? Optional.empty() : Optional.of(new RuleFile.MediaTypeTest(taken));
+  }
+
+  private Optional<RuleFile.Test> tags(Value value, String what) {
+    List<Placed<String>> names = texts(value, what);
+    return names.isEmpty() ? Optional.empty() : Optional.of(new RuleFile.TagTest(names));
   }
 
   private Optional<RuleFile.Test> paths(Value value, String what) {
@@ -165,7 +170,8 @@ final class TestsReader {
             });
   }
 
-  private Optional<RuleFile.WrittenTest> test(Value value, String what) {
+  /** What a value must pass: a text that it equals, or a mapping that says otherwise. */
+  Optional<RuleFile.WrittenTest> test(Value value, String what) {
     if (value instanceof MapValue) {
       return reading.values().map(value, what, TESTS).flatMap(this::wordedTest);
     }

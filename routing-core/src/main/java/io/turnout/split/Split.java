@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +100,7 @@ public final class Split {
    * @param nowSeconds now, in seconds since 1970
    * @param ids where routing IDs come from
    */
-  Optional<StageChoice> choose(Request request, long nowSeconds, Supplier<String> ids) {
+  Optional<StageChoice> choose(Request request, long nowSeconds, FreshIds ids) {
     for (int i = 0; i < when.size(); i++) {
       if (!when.get(i).test(request)) {
         return Optional.empty();
@@ -136,19 +135,19 @@ public final class Split {
     return sessions.isPresent() ? SessionCookie.MAX_CHARS : MAX_ID_CHARS;
   }
 
-  private StageChoice ofWeights(@Nullable String brought, Supplier<String> ids) {
+  private StageChoice ofWeights(@Nullable String brought, FreshIds ids) {
     if (brought != null) {
       return choice(winner(brought), How.COMPUTED, Optional.empty());
     }
-    String made = ids.get();
-    return choice(winner(made), How.NEW, Optional.of(cookie.set(made)));
+    FreshIds.Made made = ids.of(cookie);
+    return choice(winner(made.id()), How.NEW, made.setCookie());
   }
 
   private StageChoice ofSession(
-      SessionCookie codec, @Nullable String brought, long nowSeconds, Supplier<String> ids) {
+      SessionCookie codec, @Nullable String brought, long nowSeconds, FreshIds ids) {
     Optional<SessionCookie.Session> session =
         brought == null ? Optional.empty() : codec.read(brought, nowSeconds);
-    String id = session.map(SessionCookie.Session::id).orElseGet(ids);
+    String id = session.map(SessionCookie.Session::id).orElseGet(ids::next);
     Stage kept = session.map(SessionCookie.Session::stage).map(stages::get).orElse(null);
     Stage stage;
     How how;

@@ -54,8 +54,9 @@ public final class Splits {
     }
     long nowSeconds = Math.floorDiv(clock.wallMillis(), 1_000L);
     List<StageChoice> chosen = new ArrayList<>(inOrder.size());
+    FreshIds fresh = new FreshIds(ids);
     for (Split split : inOrder) {
-      split.choose(request, nowSeconds, ids).ifPresent(chosen::add);
+      split.choose(request, nowSeconds, fresh).ifPresent(chosen::add);
     }
     return chosen;
   }

@@ -38,6 +38,11 @@ public record Stage(String name, double weight, State state, Map<String, String>
     labels = Map.copyOf(labels);
   }
 
+  /** Whether users who have no stage yet may get it. */
+  public boolean takesNewUsers() {
+    return effectiveWeight() > 0;
+  }
+
   boolean isOpen() {
     return state == State.OPEN;
   }

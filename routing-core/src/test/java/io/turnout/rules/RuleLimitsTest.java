@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RuleLimitsTest {
 
   private static final RuleLimits TWO_OF_ALL =
-      new RuleLimits(2, 2, 2, 2, 2, 2, 2, 2, 2, 200, 2, 2, 30, 20, 64, 2);
+      new RuleLimits(2, 2, 2, 2, 2, 2, 2, 2, 2, 200, 2, 2, 2, 200, 2, 2, 2, 2, 2, 2, 30, 20, 64, 2);
 
   private static String rule(String rest) {
     return "turnout: 1\nrules: [ ▸{ name: a, " + rest + " } ]";

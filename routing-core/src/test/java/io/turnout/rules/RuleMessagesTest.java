@@ -75,15 +75,14 @@ class RuleMessagesTest {
   }
 
   @Test
-  void wordsOfLaterVersions_haveNoSuggestion() {
-    for (String key : new String[] {"tags", "splits"}) {
-      InvalidRulesException refused = refused("turnout: 1\nrules: []\n" + key + ": 1\n");
-      assertThat(refused.problems()).hasSize(1);
-      assertThat(refused.problems().get(0).text())
-          .isEqualTo("3:1: this version does not read \"" + key + "\" in the rule file");
-    }
-    assertThat(message(rule("when: { tag: x }, then: authority")))
-        .isEqualTo("3:29: this version does not read \"tag\" in \"when\"");
+  void unknownTag_saysWhichThereAre() {
+    assertThat(
+            message(
+                "turnout: 1\nedges: [ { name: cdn, tls: { san: c } } ]\ntags: { bot: { user-agent: b } }\n"
+                    + "rules: [ { name: a, when: { tag: bots }, then: authority } ]"))
+        .isEqualTo(
+            "4:34: there is no tag \"bots\" in \"tags\", nor an edge that sets it, only \"bot\" and"
+                + " \"via-cdn\" (did you mean \"bot\"?)");
   }
 
   @Test

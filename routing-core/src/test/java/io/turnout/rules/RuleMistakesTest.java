@@ -66,9 +66,12 @@ class RuleMistakesTest {
   }
 
   @Test
-  void partsOfLaterVersions_areUnknownKeys() {
-    mistakes("turnout: 1\nrules: []\n▸tags: {}\n▸splits: {}\n", "unknown-key", "unknown-key");
-    mistakes(when("▸tag: internal"), "unknown-key");
+  void tag_isOneThatThereIs() {
+    mistakes(when("tag: ▸internal"), "unknown-tag");
+    mistakes(
+        "turnout: 1\nrules: []\n▸tags: []\nsplits: ▸{}\n".replace("▸tags: ", "tags: ▸"),
+        "wrong-type",
+        "wrong-type");
   }
 
   @Test

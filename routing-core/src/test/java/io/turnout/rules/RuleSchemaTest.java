@@ -34,6 +34,7 @@ class RuleSchemaTest {
   private static final String WHEN = RULE + "when: { ";
   private static final String SOURCE = RULE + "key: { from: [ { ";
   private static final String EDGE = "turnout: 1\nedges: [ { ";
+  private static final String SPLIT = "turnout: 1\nsplits: [ { ";
   private static final String TOKEN = "turnout: 1\njwt: { t: { ";
 
   /** Where each mapping of the schema is: how a file begins up to its inside. */
@@ -51,6 +52,14 @@ class RuleSchemaTest {
     mappings.put("/properties/outcomes", "turnout: 1\noutcomes: { ");
     mappings.put("/definitions/edge", EDGE);
     mappings.put("/definitions/edge/properties/tls", EDGE + "tls: { ");
+    mappings.put("/definitions/edge/properties/signature", EDGE + "signature: { ");
+    mappings.put("/definitions/edge/properties/client-ip", EDGE + "client-ip: { ");
+    mappings.put("/definitions/key", EDGE + "signature: { keys: [ { ");
+    mappings.put("/definitions/tag", "turnout: 1\ntags: { a: { ");
+    mappings.put("/definitions/split", SPLIT);
+    mappings.put("/definitions/split/properties/id", SPLIT + "id: { ");
+    mappings.put("/definitions/split/properties/pin", SPLIT + "pin: { ");
+    mappings.put("/definitions/split/properties/stages/items", SPLIT + "stages: [ { ");
     mappings.put("/definitions/rule", RULE);
     mappings.put("/definitions/rule/properties/key", RULE + "key: { ");
     mappings.put("/definitions/rule/properties/cell-from", RULE + "cell-from: { ");

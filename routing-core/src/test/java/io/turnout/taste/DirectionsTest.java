@@ -112,6 +112,7 @@ class DirectionsTest {
         seenOnlyIn("com.fasterxml.jackson.dataformat.csv..", "io.turnout.admin"),
         seenOnlyIn(
             "com.fasterxml.jackson.core..",
+            "io.turnout.client",
             "io.turnout.document",
             "io.turnout.extract",
             "io.turnout.admin",
