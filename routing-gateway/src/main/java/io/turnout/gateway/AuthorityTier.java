@@ -6,23 +6,21 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
-import java.util.Map;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.WeakHashMap;
 
 /** The authority tier, and one event loop's connections to it. One thread. */
 final class AuthorityTier {
 
   private final OriginStates states;
-  private final Cells connections;
+  private final CellClients clients;
+  private final Set<HttpConnection> used = Collections.newSetFromMap(new WeakHashMap<>());
 
   AuthorityTier(OriginStates states, CellClients clients) {
     this.states = states;
-    Map<String, Origin> named =
-        states.origins().stream().collect(Collectors.toMap(Origin::toString, Function.identity()));
-    connections = new Cells(named, clients);
+    this.clients = clients;
   }
 
   /** The origin whose turn it is, among those that can be used and were not tried. */
@@ -32,19 +30,19 @@ final class AuthorityTier {
 
   /** A request to an origin, on a connection of its own. */
   Future<HttpClientRequest> request(Origin origin, HttpMethod method, String target) {
-    return connections.request(origin.toString(), method, target);
+    return clients.request(origin, method, target);
   }
 
   /**
    * A request to an origin on a connection of its own, which may become one of another protocol.
    */
   Future<HttpClientRequest> upgrade(Origin origin, HttpMethod method, String target) {
-    return connections.upgrade(origin.toString(), method, target);
+    return clients.upgrade(origin, method, target);
   }
 
   /** Notes that a connection is used; whether it was before. */
   boolean isKept(HttpConnection connection) {
-    return connections.isKept(connection);
+    return !used.add(connection);
   }
 
   /** Notes that no connection to an origin could be made. */
@@ -53,6 +51,6 @@ final class AuthorityTier {
   }
 
   Future<Void> close() {
-    return connections.close();
+    return clients.close();
   }
 }

@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -377,6 +378,15 @@ final class CellCall implements RequestBody.Taker {
     if (upstream != null && !(sentWhole && answeredWhole)) {
       CellStream.end(upstream);
     }
+  }
+
+  /**
+   * Notes that nothing is under way to the destination any more.
+   *
+   * @param what what went wrong; empty if nothing did
+   */
+  void over(Optional<Trouble> what) {
+    to.over(what);
   }
 
   /** The answer was sent whole and the request was not: gives the client a while to finish it. */

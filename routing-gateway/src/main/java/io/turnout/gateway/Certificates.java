@@ -4,13 +4,10 @@ package io.turnout.gateway;
 import io.turnout.gateway.config.AuthorityTierSettings;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.LookupSettings;
-import io.turnout.gateway.config.Origin;
 import io.turnout.gateway.config.OriginTls;
 import io.turnout.gateway.config.ServerTls;
 import io.turnout.spi.RouteScheduler;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +44,7 @@ record Certificates(
       return new Certificates(
           requests,
           lookups.map(tls -> opening.port(tls, "certificate of the look-ups")),
-          opening.outward(origins(config)),
+          opening.outward(outward(config)),
           closers);
     } catch (RuntimeException e) {
       closers.close();
@@ -55,10 +52,16 @@ record Certificates(
     }
   }
 
-  private static List<Origin> origins(GatewayConfig config) {
-    List<Origin> origins = new ArrayList<>(config.cells().values());
-    config.tier().authorityTier().map(AuthorityTierSettings::origins).ifPresent(origins::addAll);
-    return origins;
+  /** The ways in which TLS is spoken, and to whom. */
+  private static Map<OriginTls, String> outward(GatewayConfig config) {
+    Map<OriginTls, String> ways = new HashMap<>();
+    config
+        .cells()
+        .forEach((cell, how) -> how.tls().forEach(tls -> ways.putIfAbsent(tls, "cell " + cell)));
+    config.tier().authorityTier().map(AuthorityTierSettings::origins).orElse(List.of()).stream()
+        .flatMap(origin -> origin.tls().stream())
+        .forEach(tls -> ways.putIfAbsent(tls, "the authority tier"));
+    return ways;
   }
 
   /** Opens them one by one. */
@@ -70,18 +73,16 @@ record Certificates(
       return opened;
     }
 
-    Map<OriginTls, OutwardTls> outward(Collection<Origin> origins) {
+    Map<OriginTls, OutwardTls> outward(Map<OriginTls, String> ways) {
       Map<OriginTls, OutwardTls> outward = new HashMap<>();
-      for (Origin origin : origins) {
-        origin.tls().ifPresent(tls -> outward.computeIfAbsent(tls, any -> outward(tls, origin)));
-      }
+      ways.forEach((tls, whom) -> outward.put(tls, outward(tls, whom)));
       return outward;
     }
 
-    private OutwardTls outward(OriginTls tls, Origin origin) {
+    private OutwardTls outward(OriginTls tls, String whom) {
       OutwardTls opened =
           new OutwardTls(
-              tls, new WatchedTls.Watching("certificates towards " + origin, scheduler, interval));
+              tls, new WatchedTls.Watching("certificates towards " + whom, scheduler, interval));
       closers.add(opened::close);
       return opened;
     }

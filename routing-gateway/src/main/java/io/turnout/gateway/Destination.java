@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
+import java.util.Optional;
 
 /** Where one request goes on to: its cell, or the authority tier. One thread. */
 interface Destination {
@@ -35,6 +36,14 @@ interface Destination {
 
   /** Whether it answers that the request does not belong there. */
   boolean refusesAsWrong(HttpClientResponse answer);
+
+  /**
+   * Notes that a request is over as far as its destination is concerned; a second call does
+   * nothing.
+   *
+   * @param what what went wrong; empty if nothing did
+   */
+  void over(Optional<Trouble> what);
 
   /** What the client is told of something that went wrong on the way there. */
   Trouble told(Trouble what);

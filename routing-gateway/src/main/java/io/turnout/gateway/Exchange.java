@@ -170,8 +170,12 @@ final class Exchange {
       return service.authority().map(tier -> new ToAuthority(this, tier, made)).orElse(null);
     }
     return made.cell()
-        .filter(service.cells()::has)
-        .map(cell -> new ToCell(this, made, cell))
+        .flatMap(
+            cell ->
+                service
+                    .cells()
+                    .endpoints(cell)
+                    .map(endpoints -> new ToCell(this, made, cell, endpoints)))
         .orElse(null);
   }
 
@@ -214,6 +218,7 @@ final class Exchange {
     passage = passage.corrected(Objects.requireNonNull(decision, "decision").cell());
     decision = better.get();
     wrong.abandon();
+    wrong.over(Optional.empty());
     forward(to, wrong.target());
   }
 
@@ -334,6 +339,7 @@ final class Exchange {
     }
     kept.drop();
     if (call != null) {
+      call.over(Optional.ofNullable(trouble));
       call.abandon();
     }
   }
@@ -387,6 +393,9 @@ final class Exchange {
       return;
     }
     over = true;
+    if (call != null) {
+      call.over(Optional.ofNullable(trouble));
+    }
     watch.stop();
     connection.ended();
     int status = answering ? request.response().getStatusCode() : 0;

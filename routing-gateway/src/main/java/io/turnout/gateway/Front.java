@@ -6,6 +6,8 @@ import io.turnout.gateway.config.Address;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.HealthSettings;
 import io.turnout.gateway.config.OriginTls;
+import io.turnout.gateway.endpoints.Asked;
+import io.turnout.gateway.endpoints.EndpointSet;
 import io.turnout.protocol.LookupJson.Answer;
 import io.turnout.request.RequestHead;
 import io.turnout.spi.RouteAuthority.Lookup;
@@ -59,6 +61,7 @@ final class Front {
    * What a front is for.
    *
    * @param router where requests are decided
+   * @param cells the endpoints of each cell by its name
    * @param authority which origins of the authority tier can be used; empty if there is no such
    *     tier behind this one
    * @param listener who hears that exchanges are over
@@ -70,6 +73,7 @@ final class Front {
    */
   record Parts(
       Router router,
+      Map<String, EndpointSet> cells,
       Optional<OriginStates> authority,
       ExchangeListener listener,
       Supplier<Health.Report> briefHealth,
@@ -93,12 +97,13 @@ final class Front {
     GatewayServer.Shared shared =
         new GatewayServer.Shared(
             parts.router(),
+            parts.cells(),
             parts.authority(),
             parts.listener(),
             brief,
             tls,
             new AtomicReference<>());
-    return probe(listening.vertx(), parts.authority(), tls.outward())
+    return probe(listening.vertx(), parts, tls.outward())
         .compose(probing -> deploy(listening, config, shared))
         .compose(all -> servers(listening, config, parts))
         .map(servers -> new Front(listening, shared.listeningPort(), servers))
@@ -128,14 +133,18 @@ final class Front {
     return Vertx.builder().with(options).withTransport(new Doorway(rules)).build();
   }
 
-  /** Begins to ask the authority tier how it is; that ends with the engine. */
-  private static Future<Void> probe(
-      Vertx vertx, Optional<OriginStates> authority, Map<OriginTls, OutwardTls> tls) {
-    return authority.isEmpty()
-        ? Future.succeededFuture()
-        : vertx
-            .deployVerticle(new OriginProbe(authority.get(), tls), new DeploymentOptions())
-            .mapEmpty();
+  /** Begins to ask origins how they are; that ends with the engine. */
+  private static Future<Void> probe(Vertx vertx, Parts parts, Map<OriginTls, OutwardTls> tls) {
+    List<Asked> asked = new ArrayList<>();
+    parts.authority().ifPresent(asked::add);
+    parts.cells().values().stream()
+        .filter(endpoints -> endpoints.settings().health().isPresent())
+        .forEach(asked::add);
+    List<Future<String>> deployed =
+        asked.stream()
+            .map(one -> vertx.deployVerticle(new OriginProbe(one, tls), new DeploymentOptions()))
+            .toList();
+    return Future.all(deployed).mapEmpty();
   }
 
   private static Future<Void> deploy(

@@ -26,13 +26,16 @@ import org.jspecify.annotations.Nullable;
 public final class Gateway {
 
   private final Routing routing;
+  private final Fleet fleet;
   private final Front front;
   private final Optional<AccessLog> log;
   private final Vitals vitals;
   private @Nullable CompletableFuture<Void> stopped;
 
-  private Gateway(Routing routing, Front front, Optional<AccessLog> log, Vitals vitals) {
+  private Gateway(
+      Routing routing, Fleet fleet, Front front, Optional<AccessLog> log, Vitals vitals) {
     this.routing = routing;
+    this.fleet = fleet;
     this.front = front;
     this.log = log;
     this.vitals = vitals;
@@ -89,6 +92,7 @@ public final class Gateway {
               .toCompletableFuture()
               .whenComplete(
                   (done, failure) -> {
+                    fleet.close();
                     routing.close();
                     log.ifPresent(AccessLog::close);
                   });
@@ -137,10 +141,12 @@ public final class Gateway {
               .tier()
               .authorityTier()
               .map(settings -> new OriginStates(settings, System::nanoTime));
-      Vitals vitals = new Vitals(routing, config.tier().tier(), authority);
+      Fleet fleet = Fleet.open(config);
+      Vitals vitals = new Vitals(routing, fleet, config.tier().tier(), authority);
       Front.Parts parts =
           new Front.Parts(
               routing,
+              fleet.cells(),
               authority,
               Listeners.all(listeners),
               vitals::brief,
@@ -151,10 +157,11 @@ public final class Gateway {
       return routing
           .firstAnswer()
           .thenCompose(answered -> Front.start(config, parts).toCompletionStage())
-          .thenApply(front -> new Gateway(routing, front, opened, vitals))
+          .thenApply(front -> new Gateway(routing, fleet, front, opened, vitals))
           .whenComplete(
               (gateway, failure) -> {
                 if (failure != null) {
+                  fleet.close();
                   routing.close();
                   opened.ifPresent(AccessLog::close);
                 }

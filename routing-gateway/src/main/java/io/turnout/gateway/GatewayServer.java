@@ -5,6 +5,8 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.turnout.gateway.config.Address;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.Limits;
+import io.turnout.gateway.endpoints.Endpoint;
+import io.turnout.gateway.endpoints.EndpointSet;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
@@ -16,6 +18,8 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,6 +49,7 @@ final class GatewayServer extends VerticleBase {
    * What all event loops of a gateway share.
    *
    * @param router where requests are decided
+   * @param cells the endpoints of each cell by its name
    * @param authority which origins of the authority tier can be used; empty if there is no such
    *     tier behind this one
    * @param listener who hears that exchanges are over
@@ -54,6 +59,7 @@ final class GatewayServer extends VerticleBase {
    */
   record Shared(
       Router router,
+      Map<String, EndpointSet> cells,
       Optional<OriginStates> authority,
       ExchangeListener listener,
       Optional<Health> health,
@@ -77,8 +83,9 @@ final class GatewayServer extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    Cells outward = new Cells(config.cells(), clients());
+    Cells outward = new Cells(shared.cells(), clients());
     cells = outward;
+    outward.all().forEach(endpoints -> endpoints.onRemoved(gone -> drain(endpoints, gone)));
     authority = shared.authority().map(states -> new AuthorityTier(states, clients()));
     Service service =
         new Service(vertx, context, shared.router(), outward, authority, config, shared.listener());
@@ -93,6 +100,13 @@ final class GatewayServer extends VerticleBase {
         .listen(address.port() == 0 ? ANY_SHARED_PORT : address.port(), address.host())
         .onSuccess(this::listening)
         .recover(failure -> Future.failedFuture(Front.cannotListen(address, failure)));
+  }
+
+  private void drain(EndpointSet endpoints, List<Endpoint> removed) {
+    Cells outward = cells;
+    if (outward != null) {
+      context.runOnContext(soon -> outward.drain(removed, endpoints.settings().pace().drain()));
+    }
   }
 
   private CellClients clients() {

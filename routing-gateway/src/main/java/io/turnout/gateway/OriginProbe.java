@@ -4,6 +4,7 @@ package io.turnout.gateway;
 import io.turnout.gateway.config.Origin;
 import io.turnout.gateway.config.OriginHealth;
 import io.turnout.gateway.config.OriginTls;
+import io.turnout.gateway.endpoints.Asked;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpClientAgent;
@@ -11,22 +12,33 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Asks the origins of the authority tier again and again whether they are well; at once where one
- * could just not be reached.
+ * Asks origins again and again whether they are well; at once where one could just not be reached.
+ * Not more than {@value #MOST_AT_ONCE} questions are open at once; others wait for their turn.
  */
-final class OriginProbe extends VerticleBase {
+final class OriginProbe extends VerticleBase implements Asked.Asker {
 
-  private final OriginStates states;
+  /** The most questions that are open at once. */
+  static final int MOST_AT_ONCE = 256;
+
+  private static final long WAITS = -1;
+
+  private final Asked states;
   private final OriginHealth settings;
   private final Map<Origin, Long> timers = new HashMap<>();
+  private Set<Origin> members = Set.of();
   private final Map<OriginTls, OutwardTls> tls;
   private final Map<Optional<OriginTls>, HttpClientAgent> clients = new HashMap<>();
+  private final Deque<Origin> waiting = new ArrayDeque<>();
+  private int open;
   private boolean asking;
 
   /**
@@ -34,18 +46,38 @@ final class OriginProbe extends VerticleBase {
    *
    * @param tls how origins are spoken to
    */
-  OriginProbe(OriginStates states, Map<OriginTls, OutwardTls> tls) {
+  OriginProbe(Asked states, Map<OriginTls, OutwardTls> tls) {
     this.states = states;
     this.tls = tls;
-    settings = states.settings().health();
+    settings = states.health();
   }
 
   @Override
   public Future<?> start() {
     asking = true;
-    states.onDown(origin -> context.runOnContext(soon -> askSoon(origin, 1)));
-    states.origins().forEach(this::ask);
+    states.askedBy(this);
     return Future.succeededFuture();
+  }
+
+  @Override
+  public void ask(Set<Origin> origins) {
+    Set<Origin> all = Set.copyOf(origins);
+    context.runOnContext(
+        soon -> {
+          members = all;
+          all.stream().filter(origin -> !timers.containsKey(origin)).forEach(this::due);
+        });
+  }
+
+  @Override
+  public void askSoon(Origin origin) {
+    context.runOnContext(
+        soon -> {
+          Long timer = timers.get(origin);
+          if (asking && timer != null && timer != WAITS && vertx.cancelTimer(timer)) {
+            timers.put(origin, vertx.setTimer(1, id -> due(origin)));
+          }
+        });
   }
 
   private HttpClientAgent client(Optional<OriginTls> spoken) {
@@ -62,18 +94,22 @@ final class OriginProbe extends VerticleBase {
     return client;
   }
 
-  private void askSoon(Origin origin, long millis) {
-    Long waiting = timers.get(origin);
-    if (asking && waiting != null && vertx.cancelTimer(waiting)) {
-      timers.put(origin, vertx.setTimer(millis, id -> ask(origin)));
+  /** It is an origin's turn, if it still is one; the question waits until there is room for it. */
+  private void due(Origin origin) {
+    if (!asking || !members.contains(origin)) {
+      timers.remove(origin);
+      return;
+    }
+    timers.put(origin, WAITS);
+    if (open < MOST_AT_ONCE) {
+      ask(origin);
+    } else {
+      waiting.add(origin);
     }
   }
 
   private void ask(Origin origin) {
-    if (!asking) {
-      return;
-    }
-    timers.remove(origin);
+    open++;
     RequestOptions request =
         new RequestOptions()
             .setServer(
@@ -98,11 +134,20 @@ final class OriginProbe extends VerticleBase {
               } else {
                 states.unwell(origin, "it answers " + answered.result().statusCode());
               }
-              if (asking) {
-                long pause = settings.interval().toMillis();
-                timers.put(origin, vertx.setTimer(pause, id -> ask(origin)));
-              }
+              askLater(origin);
             });
+  }
+
+  private void askLater(Origin origin) {
+    open--;
+    if (asking) {
+      long pause = settings.interval().toMillis();
+      timers.put(origin, vertx.setTimer(pause, id -> due(origin)));
+      Origin next = waiting.poll();
+      if (next != null) {
+        due(next);
+      }
+    }
   }
 
   @Override

@@ -3,7 +3,10 @@ package io.turnout.gateway;
 
 import io.turnout.gateway.config.AuthorityTierSettings;
 import io.turnout.gateway.config.Origin;
+import io.turnout.gateway.config.OriginHealth;
+import io.turnout.gateway.endpoints.Asked;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * can; one to which a connection could not be made, or that failed to say that it is well so many
  * times in a row, cannot, until it says so again. Thread-safe.
  */
-final class OriginStates {
+final class OriginStates implements Asked {
 
   /** Of one origin not more than one line is logged in this time. */
   static final long LOG_PAUSE_NANOS = 10_000_000_000L;
@@ -56,12 +59,15 @@ final class OriginStates {
     onDown = hearer;
   }
 
-  AuthorityTierSettings settings() {
-    return settings;
+  @Override
+  public void askedBy(Asker asker) {
+    onDown(asker::askSoon);
+    asker.ask(new LinkedHashSet<>(settings.origins()));
   }
 
-  List<Origin> origins() {
-    return settings.origins();
+  @Override
+  public OriginHealth health() {
+    return settings.health();
   }
 
   /** The origin whose turn it is, among those that can be used and were not tried. */
@@ -76,14 +82,14 @@ final class OriginStates {
     return Optional.empty();
   }
 
-  /** It says that it is well. */
-  void well(Origin origin) {
+  @Override
+  public void well(Origin origin) {
     everUsed = true;
     member(origin).well();
   }
 
-  /** It was asked, and did not say that it is well. */
-  void unwell(Origin origin, String why) {
+  @Override
+  public void unwell(Origin origin, String why) {
     if (member(origin).unwell(why)) {
       onDown.accept(origin);
     }

@@ -3,6 +3,7 @@ package io.turnout.gateway;
 
 import io.turnout.Handover;
 import io.turnout.decision.RouteDecision;
+import io.turnout.gateway.config.AuthorityTierSettings;
 import io.turnout.gateway.config.Origin;
 import io.turnout.protocol.TurnoutHeaders;
 import io.vertx.core.Future;
@@ -11,9 +12,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,14 +24,14 @@ final class ToAuthority implements Destination {
   private final Exchange exchange;
   private final AuthorityTier tier;
   private final RouteDecision decision;
-  private final Set<Origin> tried = new HashSet<>();
-  private @Nullable Origin origin;
+  private final Places<Origin> places;
   private @Nullable Handover handover;
 
   ToAuthority(Exchange exchange, AuthorityTier tier, RouteDecision decision) {
     this.exchange = exchange;
     this.tier = tier;
     this.decision = decision;
+    places = new Places<>(tier::next, AuthorityTierSettings.MOST_ORIGINS);
   }
 
   @Override
@@ -46,12 +45,10 @@ final class ToAuthority implements Destination {
   }
 
   private Future<Origin> chosen() {
-    Optional<Origin> next = tier.next(tried);
-    if (next.isEmpty()) {
-      return Future.failedFuture("no origin of the authority tier can be used");
-    }
-    origin = next.get();
-    return Future.succeededFuture(next.get());
+    return places
+        .next()
+        .map(Future::succeededFuture)
+        .orElseGet(() -> Future.failedFuture("no origin of the authority tier can be used"));
   }
 
   @Override
@@ -61,12 +58,7 @@ final class ToAuthority implements Destination {
 
   @Override
   public boolean unreachable(Throwable failure) {
-    Origin failed = origin;
-    if (failed == null || !tried.add(failed)) {
-      return false;
-    }
-    tier.unreachable(failed, failure);
-    return tier.next(tried).isPresent();
+    return places.unreachable(origin -> tier.unreachable(origin, failure));
   }
 
   @Override
@@ -74,7 +66,7 @@ final class ToAuthority implements Destination {
     Handover begun = exchange.service().router().handOver(exchange.head(), decision);
     handover = begun;
     begun.fields().forEach(field -> fields.add(field.name(), field.value()));
-    exchange.handedTo(String.valueOf(origin));
+    places.at().map(Origin::toString).ifPresent(exchange::handedTo);
   }
 
   @Override
@@ -92,6 +84,9 @@ final class ToAuthority implements Destination {
   public boolean refusesAsWrong(HttpClientResponse answer) {
     return false;
   }
+
+  @Override
+  public void over(Optional<Trouble> what) {}
 
   @Override
   public Trouble told(Trouble what) {

@@ -2,6 +2,10 @@
 package io.turnout.gateway;
 
 import io.turnout.decision.RouteDecision;
+import io.turnout.decision.StageChoice;
+import io.turnout.gateway.config.EndpointFailure;
+import io.turnout.gateway.endpoints.Endpoint;
+import io.turnout.gateway.endpoints.EndpointSet;
 import io.turnout.protocol.TurnoutHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
@@ -11,42 +15,81 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The cell of one request. */
+/**
+ * The cell of one request: one of its endpoints, or where no connection to that can be made another
+ * one, each once.
+ */
 final class ToCell implements Destination {
 
   private final Exchange exchange;
   private final Cells cells;
+  private final EndpointSet endpoints;
   private final RouteDecision decision;
   private final String cell;
+  private final Places<Endpoint> places;
+  private @Nullable Endpoint inUse;
 
-  ToCell(Exchange exchange, RouteDecision decision, String cell) {
+  ToCell(Exchange exchange, RouteDecision decision, String cell, EndpointSet endpoints) {
     this.exchange = exchange;
     this.decision = decision;
     this.cell = cell;
+    this.endpoints = endpoints;
     cells = exchange.service().cells();
+    Map<String, String> labels = labels(decision.stages());
+    places =
+        new Places<>(tried -> endpoints.choose(labels, tried), endpoints.settings().pace().tries());
+  }
+
+  /** The labels of all stages; of one label that several have, the later one's. */
+  private static Map<String, String> labels(List<StageChoice> stages) {
+    if (stages.size() <= 1) {
+      return stages.isEmpty() ? Map.of() : stages.get(0).labels();
+    }
+    Map<String, String> all = new HashMap<>();
+    stages.forEach(stage -> all.putAll(stage.labels()));
+    return all;
   }
 
   @Override
   public Future<HttpClientRequest> request(HttpMethod method, String target) {
-    return cells.request(cell, method, target);
+    return chosen().compose(endpoint -> cells.request(endpoint, method, target));
   }
 
   @Override
   public Future<HttpClientRequest> upgrade(HttpMethod method, String target) {
-    return cells.upgrade(cell, method, target);
+    return chosen().compose(endpoint -> cells.upgrade(endpoint, method, target));
+  }
+
+  private Future<Endpoint> chosen() {
+    over(Optional.empty());
+    Optional<Endpoint> next = places.next();
+    if (next.isEmpty()) {
+      return Future.failedFuture("no endpoint of the cell can be used");
+    }
+    next.get().begun();
+    inUse = next.get();
+    return Future.succeededFuture(next.get());
   }
 
   @Override
   public boolean isKept(HttpConnection connection) {
-    return cells.isKept(connection);
+    return cells.isKept(connection, places.at().orElseThrow());
   }
 
   @Override
   public boolean unreachable(Throwable failure) {
-    cells.unreachable(cell, failure);
-    return false;
+    over(Optional.empty());
+    return places.unreachable(
+        endpoint -> {
+          cells.unreachable(cell, endpoint.origin(), failure);
+          endpoints.failed(endpoint, EndpointFailure.CONNECT);
+        });
   }
 
   /** The address of the client as far as it is proven, and what else the cell wants to know. */
@@ -74,8 +117,19 @@ final class ToCell implements Destination {
     return peer == null ? null : peer.getAddress();
   }
 
+  /** Takes over what the head of an answer shows of its endpoint. */
   @Override
-  public void learn(HttpClientResponse answer) {}
+  public void learn(HttpClientResponse answer) {
+    Endpoint endpoint = inUse;
+    if (endpoint == null) {
+      return;
+    }
+    if (answer.statusCode() / 100 == 5) {
+      endpoints.failed(endpoint, EndpointFailure.STATUS);
+    } else {
+      endpoints.succeeded(endpoint);
+    }
+  }
 
   @Override
   public boolean refusesAsWrong(HttpClientResponse answer) {
@@ -84,6 +138,28 @@ final class ToCell implements Destination {
 
   @Override
   public Trouble told(Trouble what) {
-    return what;
+    return what == Trouble.CELL_UNREACHABLE && !places.everChosen() ? Trouble.NO_ENDPOINT : what;
+  }
+
+  @Override
+  public void over(Optional<Trouble> what) {
+    Endpoint endpoint = inUse;
+    if (endpoint == null) {
+      return;
+    }
+    inUse = null;
+    endpoint.ended();
+    what.flatMap(ToCell::failure).ifPresent(how -> endpoints.failed(endpoint, how));
+    if (endpoint.isRemoved()) {
+      cells.drain(List.of(endpoint), endpoints.settings().pace().drain());
+    }
+  }
+
+  private static Optional<EndpointFailure> failure(Trouble what) {
+    return switch (what) {
+      case CELL_FAILED -> Optional.of(EndpointFailure.BROKEN_OFF);
+      case CELL_TIMEOUT -> Optional.of(EndpointFailure.TIMEOUT);
+      default -> Optional.empty();
+    };
   }
 }

@@ -17,6 +17,8 @@ enum Trouble {
   DECISION_TIMEOUT(503, "decision-timeout", "Where the request belongs was not found in time."),
   /** The decision names a cell whose address the gateway was not told. */
   NO_ORIGIN(503, "no-origin", "The cell of this request has no address here."),
+  /** No endpoint of the cell has the labels that the decision asks for. */
+  NO_ENDPOINT(503, "no-endpoint", "No endpoint serves this version of the cell."),
   /** No connection to the cell could be made. */
   CELL_UNREACHABLE(502, "cell-unreachable", "The cell cannot be reached."),
   /** The cell broke off, or answered what is no HTTP. */

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 final class Vitals {
 
   private final Routing routing;
+  private final Fleet fleet;
   private final Tier tier;
   private final Optional<OriginStates> authority;
   private volatile boolean stopping;
@@ -18,11 +19,13 @@ final class Vitals {
   /**
    * Makes the vitals of a gateway.
    *
+   * @param fleet the endpoints of all cells
    * @param authority which origins of the authority tier can be used; empty if there is no such
    *     tier behind this one
    */
-  Vitals(Routing routing, Tier tier, Optional<OriginStates> authority) {
+  Vitals(Routing routing, Fleet fleet, Tier tier, Optional<OriginStates> authority) {
     this.routing = routing;
+    this.fleet = fleet;
     this.tier = tier;
     this.authority = authority;
   }
@@ -54,7 +57,14 @@ final class Vitals {
             + "\""
             + member("authority-tier", authority.map(OriginStates::words).orElse(Map.of()))
             + member("layers", routing.layerWords())
+            + cells()
+            + member("endpoints-files", fleet.fileWords())
             + "}");
+  }
+
+  private String cells() {
+    String words = fleet.words();
+    return words.isEmpty() ? "" : ",\"cells\":{" + words + "}";
   }
 
   /** Some words, as a further member; nothing where there are none. */

@@ -57,11 +57,13 @@ class GatewayKeepsTheAdapterContractTest extends AdapterContract {
             List.of(new Origin("127.0.0.1", upstream.authority().getPort())), NO_HEALTH);
     OriginStates authority = new OriginStates(tier, System::nanoTime);
     Health.Report well = new Health.Report(true, "{}");
+    Fleet fleet = Fleet.open(config.build());
     Front front =
         Front.start(
                 config.build(),
                 new Front.Parts(
                     of(router),
+                    fleet.cells(),
                     Optional.of(authority),
                     told -> {},
                     () -> well,
@@ -80,6 +82,7 @@ class GatewayKeepsTheAdapterContractTest extends AdapterContract {
       @Override
       public void stop() throws Exception {
         front.stop().toCompletionStage().toCompletableFuture().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        fleet.close();
       }
     };
   }

@@ -26,16 +26,19 @@ final class TestGateway implements AutoCloseable {
 
   final TestRouter router = new TestRouter();
   private final BlockingQueue<ExchangeRecord> records = new LinkedBlockingQueue<>();
+  private final Fleet fleet;
   private final Front front;
 
   private TestGateway(GatewayConfig config) throws Exception {
     Health.Report well = new Health.Report(true, "{}");
+    fleet = Fleet.open(config);
     try {
       front =
           Front.start(
                   config,
                   new Front.Parts(
                       router,
+                      fleet.cells(),
                       Optional.empty(),
                       records::add,
                       () -> well,
@@ -46,6 +49,7 @@ final class TestGateway implements AutoCloseable {
               .toCompletableFuture()
               .get(10, TimeUnit.SECONDS);
     } catch (Exception e) {
+      fleet.close();
       router.close();
       throw e;
     }
@@ -114,6 +118,7 @@ final class TestGateway implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    fleet.close();
     router.close();
   }
 }

@@ -59,7 +59,7 @@ final class ConfigReader {
   private final SecretReader secrets;
   private final RoutesReader routes;
   private final TierReader tiers;
-  private final OriginReader origins;
+  private final CellReader cells;
   private final PortReader ports;
 
   private ConfigReader(Path folder, SecretVariables variables) {
@@ -67,8 +67,10 @@ final class ConfigReader {
     secrets = new SecretReader(values, folder, variables);
     routes = new RoutesReader(values, settings, secrets, this::path);
     TlsReader tls = new TlsReader(values, this::path);
-    origins = new OriginReader(values, tls);
-    tiers = new TierReader(values, settings, origins);
+    OriginReader origins = new OriginReader(values, tls);
+    HealthReader asking = new HealthReader(values, settings);
+    tiers = new TierReader(values, asking, origins);
+    cells = new CellReader(values, settings, asking, origins, this::path);
     ports = new PortReader(values, settings, secrets, tls);
   }
 
@@ -98,15 +100,15 @@ final class ConfigReader {
     Optional<TierSettings> tier = tiers.tier(map);
     Optional<Path> rules = map.require("rules", this::path);
     Optional<AuthoritySettings> authority = map.require("authority", routes::authority);
-    Optional<Map<String, Origin>> cells = map.require("cells", origins::cells);
-    if (rules.isEmpty() || authority.isEmpty() || cells.isEmpty() || tier.isEmpty()) {
+    Optional<Map<String, CellSettings>> reached = map.require("cells", cells::cells);
+    if (rules.isEmpty() || authority.isEmpty() || reached.isEmpty() || tier.isEmpty()) {
       AuthoritySettings any = new AuthoritySettings.RouteFile(folder, Optional.empty());
       otherParts(map, new GatewayConfig.Builder(folder, any, List.of()));
       return Optional.empty();
     }
     GatewayConfig.Builder builder =
         new GatewayConfig.Builder(rules.get(), authority.get(), problems.warnings());
-    cells.get().forEach(builder::cell);
+    reached.get().forEach(builder::cell);
     builder.tier(tier.get());
     otherParts(map, builder);
     if (authority.get() instanceof AuthoritySettings.RouteFile) {

@@ -28,7 +28,7 @@ public final class GatewayConfig {
   public static final long DEFAULT_POLL_MILLIS = 1_000;
 
   private final Builder from;
-  private final Map<String, Origin> cells;
+  private final Map<String, CellSettings> cells;
   private final List<RedisLayer> layers;
   private final List<Problem> warnings;
 
@@ -148,7 +148,7 @@ public final class GatewayConfig {
   }
 
   /** The cells by name, and where each is reached; at least one. */
-  public Map<String, Origin> cells() {
+  public Map<String, CellSettings> cells() {
     return cells;
   }
 
@@ -187,7 +187,7 @@ public final class GatewayConfig {
 
     private final Path rules;
     private final AuthoritySettings authority;
-    private final Map<String, Origin> cells = new LinkedHashMap<>();
+    private final Map<String, CellSettings> cells = new LinkedHashMap<>();
     private final List<RedisLayer> layers = new ArrayList<>();
     private final List<Problem> warnings;
     private Address listen = new Address("127.0.0.1", 8080);
@@ -323,7 +323,12 @@ public final class GatewayConfig {
 
     /** Adds a cell, or says anew where it is reached. */
     public Builder cell(String name, Origin origin) {
-      cells.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(origin, "origin"));
+      return cell(name, CellSettings.of(Objects.requireNonNull(origin, "origin")));
+    }
+
+    /** Adds a cell of several endpoints, or says anew where it is reached. */
+    public Builder cell(String name, CellSettings settings) {
+      cells.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(settings, "settings"));
       return this;
     }
 

@@ -39,6 +39,10 @@ public record OriginHealth(
           Duration.ofSeconds(1),
           2);
 
+  /** Every 5 s; a path is asked for that has to be named. */
+  static final OriginHealth OF_CELLS =
+      new OriginHealth("/", OptionalInt.empty(), Duration.ofSeconds(5), Duration.ofSeconds(1), 3);
+
   /**
    * Checks every part.
    *

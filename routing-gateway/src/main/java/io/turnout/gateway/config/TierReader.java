@@ -9,14 +9,11 @@ import io.turnout.document.ProblemCode;
 import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import io.turnout.document.ValueReader;
-import io.turnout.document.ValueReading;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /** Reads where a gateway stands, and what belongs to that. */
@@ -30,12 +27,12 @@ final class TierReader {
   private static final String LOOK_UP = "look-up";
 
   private final ValueReader values;
-  private final SettingsReader settings;
+  private final HealthReader asking;
   private final OriginReader origin;
 
-  TierReader(ValueReader values, SettingsReader settings, OriginReader origin) {
+  TierReader(ValueReader values, HealthReader asking, OriginReader origin) {
     this.values = values;
-    this.settings = settings;
+    this.asking = asking;
     this.origin = origin;
   }
 
@@ -111,7 +108,10 @@ final class TierReader {
     }
     Optional<List<Origin>> origins =
         map.get().require("origins", this::origins).map(list -> origin.spokenTo(map.get(), list));
-    OriginHealth health = map.get().read("health", this::health).orElse(OriginHealth.DEFAULT);
+    OriginHealth health =
+        map.get()
+            .read("health", (v, w) -> asking.health(v, w, OriginHealth.DEFAULT))
+            .orElse(OriginHealth.DEFAULT);
     return origins.map(list -> new AuthorityTierSettings(list, health));
   }
 
@@ -139,27 +139,6 @@ final class TierReader {
     return all && Set.copyOf(origins).size() == origins.size()
         ? Optional.of(origins)
         : Optional.empty();
-  }
-
-  private Optional<OriginHealth> health(Value value, String what) {
-    OriginHealth normal = OriginHealth.DEFAULT;
-    ValueReading<Duration> interval =
-        settings.span(OriginHealth.SHORTEST_INTERVAL, OriginHealth.LONGEST_INTERVAL);
-    ValueReading<Duration> timeout =
-        settings.span(Duration.ofMillis(1), OriginHealth.LONGEST_TIMEOUT);
-    return values
-        .map(value, what, List.of("path", "port", "interval", "timeout", "failures"))
-        .map(
-            map ->
-                new OriginHealth(
-                    map.read("path", settings::absolutePath).orElse(normal.path()),
-                    map.read("port", settings.integer(1, 65_535))
-                        .map(OptionalInt::of)
-                        .orElse(OptionalInt.empty()),
-                    map.read("interval", interval).orElse(normal.interval()),
-                    map.read("timeout", timeout).orElse(normal.timeout()),
-                    map.read("failures", settings.integer(1, OriginHealth.MOST_FAILURES))
-                        .orElse(normal.failures())));
   }
 
   private Optional<Set<String>> names(Value value, String what) {

@@ -64,8 +64,8 @@ class ConfigReaderTest {
                 Optional.of(file.resolveSibling("routes.last-good.yaml"))));
     assertThat(config.lastKnownGoodRules()).hasValue(file.resolveSibling("rules.last-good.yaml"));
     assertThat(config.cells())
-        .containsEntry("us-1", new Origin("127.0.0.1", 9001))
-        .containsEntry("eu-1", new Origin("127.0.0.1", 9002))
+        .containsEntry("us-1", CellSettings.of(new Origin("127.0.0.1", 9001)))
+        .containsEntry("eu-1", CellSettings.of(new Origin("127.0.0.1", 9002)))
         .hasSize(2);
     assertThat(config.timeouts()).isEqualTo(Timeouts.DEFAULT);
     assertThat(config.limits()).isEqualTo(Limits.DEFAULT);

@@ -149,9 +149,9 @@ class TlsReaderTest {
   @Test
   void cell_isSpokenToAsTheFileSays() {
     assertThat(readAll(cell("\"https://a:1\"")).cells().get("us-1"))
-        .isEqualTo(new Origin("a", 1, Optional.of(OriginTls.OF_SYSTEM), false));
+        .isEqualTo(CellSettings.of(new Origin("a", 1, Optional.of(OriginTls.OF_SYSTEM), false)));
     assertThat(readAll(cell("{ origin: \"http://a:1\", http2: true }")).cells().get("us-1"))
-        .isEqualTo(new Origin("a", 1, Optional.empty(), true));
+        .isEqualTo(CellSettings.of(new Origin("a", 1, Optional.empty(), true)));
     String whole =
         "{ origin: \"https://a\", tls: { trust: other.pem, certificate: one.pem, key: one.key,"
             + " server-name: b } }";
@@ -161,7 +161,7 @@ class TlsReaderTest {
             Optional.of(new TlsIdentity(folder.resolve("one.pem"), folder.resolve("one.key"))),
             Optional.of("b"));
     assertThat(readAll(cell(whole)).cells().get("us-1"))
-        .isEqualTo(new Origin("a", 443, Optional.of(tls), false));
+        .isEqualTo(CellSettings.of(new Origin("a", 443, Optional.of(tls), false)));
   }
 
   @Test
