@@ -5,6 +5,7 @@ import io.turnout.split.RoutingIds;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,7 @@ final class CheckedIds implements Supplier<String> {
     return sure.get();
   }
 
-  private void complain(String how, @org.jspecify.annotations.Nullable RuntimeException why) {
+  private void complain(String how, @Nullable RuntimeException why) {
     if (failed.compareAndSet(false, true)) {
       LOG.warn(
           "the supplier of routing IDs {}: random ones are used, now and from then on", how, why);

@@ -2,6 +2,7 @@
 package io.turnout.rules;
 
 import io.turnout.document.MapReader;
+import io.turnout.document.ProblemCode;
 import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ final class SharedKeysReader {
           .problems()
           .error(
               name.at(),
-              io.turnout.document.ProblemCode.DUPLICATE_NAME,
+              ProblemCode.DUPLICATE_NAME,
               "there is a key called " + Shown.text(name.value()) + " already; names stand once");
       return Optional.empty();
     }

@@ -3,6 +3,7 @@ package io.turnout.rules;
 
 import io.turnout.client.EdgeSigner;
 import io.turnout.document.MapReader;
+import io.turnout.document.ProblemCode;
 import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import io.turnout.request.HttpToken;
@@ -56,7 +57,7 @@ final class SignatureReader {
     List<String> covers = map.read("covers", this::covers).orElse(meant);
     return new RuleFile.Signature(
         map.require("keys", keys::keys).orElse(List.of()),
-        new RuleFile.Covers(covers, Set.copyOf(covers).equals(Set.copyOf(meant))),
+        new RuleFile.Covers(covers, covers.equals(meant)),
         map.read("max-age", this::maxAge).orElse(DEFAULT_MAX_AGE));
   }
 
@@ -74,7 +75,7 @@ final class SignatureReader {
                     .filter(this::isKnown)
                     .ifPresent(name -> names.add(name.value()));
               }
-              return names.stream().distinct().toList();
+              return names;
             });
   }
 
@@ -89,7 +90,7 @@ final class SignatureReader {
           .problems()
           .error(
               name.at(),
-              io.turnout.document.ProblemCode.INVALID_VALUE,
+              ProblemCode.INVALID_VALUE,
               "a component must be a header field's name in lower case or one of "
                   + String.join(", ", DERIVED.stream().sorted().toList())
                   + ", not "

@@ -3,8 +3,10 @@ package io.turnout.rules;
 
 import io.turnout.client.ClientIp;
 import io.turnout.client.Edge;
+import io.turnout.split.Stage;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The normal form of who is asking and which version answers. It never holds a secret. */
@@ -43,7 +45,7 @@ final class TrafficForm {
     } else if (proof instanceof RuleFile.Signature signature) {
       written.put("signature", signature(signature));
     }
-    edge.clientIp().ifPresent(place -> written.put("client-ip", clientIp(place.place())));
+    edge.clientIp().ifPresent(place -> written.put("client-ip", clientIp(place)));
     return written;
   }
 
@@ -63,7 +65,7 @@ final class TrafficForm {
     Map<String, Object> written = new LinkedHashMap<>();
     written.put("keys", keys(signature.keys()));
     if (!signature.covers().isDefault()) {
-      written.put("covers", signature.covers().names().stream().sorted().toList());
+      written.put("covers", signature.covers().names());
     }
     if (!signature.maxAge().equals(SignatureReader.DEFAULT_MAX_AGE)) {
       written.put("max-age", signature.maxAge().toMillis());
@@ -77,10 +79,12 @@ final class TrafficForm {
         .toList();
   }
 
-  private static Map<String, Object> clientIp(ClientIp place) {
-    return place.hops() == ClientIp.ALONE
-        ? Map.of("header", place.header())
-        : Map.of("header", place.header(), "hops", place.hops());
+  private static Map<String, Object> clientIp(RuleFile.WrittenClientIp written) {
+    String header = written.header().value();
+    int hops = written.place().hops();
+    return hops == ClientIp.ALONE
+        ? Map.of("header", header)
+        : Map.of("header", header, "hops", hops);
   }
 
   private static Map<String, Object> tag(RuleFile.WrittenTag tag) {
@@ -101,7 +105,7 @@ final class TrafficForm {
     id.put("cookie", identity.cookie().name());
     id.put("max-age", identity.cookie().maxAge().toMillis());
     if (!identity.cookie().sameSite().equals(DEFAULT_SAME_SITE)) {
-      id.put("same-site", identity.cookie().sameSite().toLowerCase(java.util.Locale.ROOT));
+      id.put("same-site", identity.cookie().sameSite().toLowerCase(Locale.ROOT));
     }
     written.put("id", id);
     if (identity.isSession()) {
@@ -127,7 +131,7 @@ final class TrafficForm {
     if (stage.stage().weight() > 0) {
       written.put("weight", stage.stage().weight());
     }
-    if (stage.stage().state() == io.turnout.split.Stage.State.CLOSED) {
+    if (stage.stage().state() == Stage.State.CLOSED) {
       written.put("closed", true);
     }
     if (!stage.stage().labels().isEmpty()) {

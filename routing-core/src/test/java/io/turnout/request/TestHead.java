@@ -60,6 +60,13 @@ public final class TestHead implements RequestHead {
     return new TestHead(method, target, authority, more, body);
   }
 
+  /** This head without the lines of a name. */
+  public TestHead without(String name) {
+    List<Line> rest = new ArrayList<>(lines);
+    rest.removeIf(line -> line.name().equalsIgnoreCase(name));
+    return new TestHead(method, target, authority, rest, body);
+  }
+
   /** This head with another body. */
   public TestHead with(BodyPresence presence) {
     return new TestHead(method, target, authority, lines, presence);

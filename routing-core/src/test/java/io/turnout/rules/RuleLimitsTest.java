@@ -127,4 +127,34 @@ class RuleLimitsTest {
         .isInstanceOf(InvalidRulesException.class)
         .hasMessageContaining("4194304");
   }
+
+  @Test
+  void traffic_hasTwoOfEachAtMost() {
+    String start = "turnout: 1\nrules: []\n";
+    atAndBeyond(
+        start + "tags: { a: { user-agent: x }, b: { user-agent: x }, ▸c: { user-agent: x } }",
+        ", ▸c: { user-agent: x }");
+    atAndBeyond(
+        start + "tags: { a: { cidr: [1.0.0.0/8, 2.0.0.0/8, ▸3.0.0.0/8] } }", ", ▸3.0.0.0/8");
+    String split = "{ name: a, id: { cookie: r, max-age: 1m }, stages: [ ";
+    String stage = "{ name: x, weight: 1 }";
+    atAndBeyond(
+        start
+            + "splits:\n- "
+            + (split + stage + " ] }\n- ").repeat(2).replaceFirst("name: a", "name: b")
+            + "▸"
+            + split.replace("name: a", "name: c")
+            + stage
+            + " ] }",
+        "\n- ▸" + split.replace("name: a", "name: c") + stage + " ] }");
+    atAndBeyond(
+        start + "splits: [ " + split + stage + ", { name: y }, ▸{ name: z } ] } ]",
+        ", ▸{ name: z }");
+    atAndBeyond(
+        start
+            + "splits: [ "
+            + split
+            + "{ name: x, weight: 1, labels: { a: b, c: d, ▸e: f } } ] } ]",
+        ", ▸e: f");
+  }
 }

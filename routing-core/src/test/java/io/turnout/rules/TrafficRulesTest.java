@@ -199,7 +199,7 @@ class TrafficRulesTest {
     String plain = edge("signature: { keys: [ { id: k, secret: \"env:KEY\" } ] }");
     String spelt =
         edge(
-            "signature: { max-age: 1m, covers: [\"@query\", \"@path\", \"@method\"], keys: [ { secret: \"env:KEY\", id: k } ] }");
+            "signature: { max-age: 1m, covers: [\"@method\", \"@path\", \"@query\"], keys: [ { secret: \"env:KEY\", id: k } ] }");
     assertThat(parse(spelt).version()).isEqualTo(parse(plain).version());
     assertThat(RuleSet.parse(plain, folder, Keys.of(name -> Optional.of(SECRET + "x"))).version())
         .isEqualTo(parse(plain).version());
