@@ -5,6 +5,7 @@ import io.turnout.authority.FileAuthority;
 import io.turnout.document.Problem;
 import io.turnout.document.WatchedFileListener;
 import io.turnout.rules.InvalidRulesException;
+import io.turnout.rules.Keys;
 import io.turnout.rules.RuleSet;
 import io.turnout.spi.VirtualTime;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -27,6 +29,16 @@ record Loaded(Set<String> mistakes, Set<String> warnings) {
   private static final String TOKENS =
       "jwt: { session: { token: { header: Authorization, scheme: Bearer }, verify: none } }\n";
   private static final String CELLS = "cells: [us-1, us-2, eu-1]\n";
+  private static final String TAGS =
+      "tags: { internal: { cidr: [10.0.0.0/8] } }\n"
+          + "edges: [ { name: our-edge, cidr: [192.0.2.0/24] } ]\n";
+  private static final Path FOLDER = Path.of("..", "payments", "site");
+  private static final Keys KEYS =
+      Keys.of(
+          name ->
+              name.equals("NO_SUCH_VARIABLE")
+                  ? Optional.empty()
+                  : Optional.of("a secret of a page, long enough: " + name));
 
   /** Loads a file; of a rule file also some rules or some of the file's other keys. */
   static Loaded of(String text) {
@@ -41,12 +53,13 @@ record Loaded(Set<String> mistakes, Set<String> warnings) {
       return "turnout: 1\nrules: []\n" + text;
     }
     String tokens = text.contains("jwt:") ? TOKENS : "";
-    return "turnout: 1\n" + tokens + CELLS + "rules:\n" + text.indent(2);
+    String tags = text.contains("tag:") ? TAGS : "";
+    return "turnout: 1\n" + tokens + tags + CELLS + "rules:\n" + text.indent(2);
   }
 
   private static Loaded rules(String text) {
     try {
-      return of(RuleSet.parse(text, Path.of("")).warnings());
+      return of(RuleSet.parse(text, FOLDER, KEYS).warnings());
     } catch (InvalidRulesException e) {
       return of(e.problems());
     }

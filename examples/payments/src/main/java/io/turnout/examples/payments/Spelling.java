@@ -3,10 +3,13 @@ package io.turnout.examples.payments;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** How requests spell what a key is made from: encodings and tokens. */
 final class Spelling {
@@ -21,7 +24,21 @@ final class Spelling {
   }
 
   static String base64Url(String text) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes(text));
+    return base64Url(bytes(text));
+  }
+
+  static String base64Url(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  static byte[] hmac(String secret, byte[] over) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(bytes(secret), "HmacSHA256"));
+      return mac.doFinal(over);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has HmacSHA256", e);
+    }
   }
 
   static String urlEncoded(String text) {
