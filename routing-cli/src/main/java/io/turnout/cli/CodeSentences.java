@@ -42,6 +42,7 @@ final class CodeSentences {
       case OPEN_EDGE -> "Every address proves to be an edge.";
       case UNCOVERED_CLIENT ->
           "No signature of an edge covers the field by which it names the client.";
+      case UNCOUNTED_HOPS -> "The hops of a field to which proxies add are not counted.";
       case ODD_METHOD -> "A condition names a method that hardly any request has.";
       case UNREADABLE_BODY_KEPT ->
           "A body that a tier cannot read is not offered to the authority.";

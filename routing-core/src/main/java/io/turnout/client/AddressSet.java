@@ -46,7 +46,11 @@ public final class AddressSet {
 
   /** Whether an address is in it; an IPv4-mapped one counts as IPv4. */
   public boolean contains(InetAddress address) {
-    AddressRange one = AddressRange.of(address);
+    return holds(AddressRange.of(address));
+  }
+
+  /** Whether the address is in it of which a range is made. */
+  boolean holds(AddressRange one) {
     Node at = one.family() == Family.IPV4 ? four : six;
     while (at != null && at.range.holds(one)) {
       if (at.isLeaf()) {

@@ -106,9 +106,10 @@ public final class ClientIdentifier {
 
   /** The tags of a request of a client with this address, as bits in the order of the rules. */
   private long tags(Request request, @Nullable InetAddress client) {
+    AddressRange one = client == null ? null : AddressRange.of(client);
     long on = 0;
     for (int i = 0; i < tags.size(); i++) {
-      if (tags.get(i).isOn(request, client)) {
+      if (tags.get(i).isOn(request, one)) {
         on |= 1L << i;
       }
     }

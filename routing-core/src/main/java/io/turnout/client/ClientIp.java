@@ -18,6 +18,11 @@ import org.jspecify.annotations.Nullable;
  * list. An address may have a port, and a zone, which is dropped. A name is never looked up: it is
  * no address, like {@code unknown}, but counts as a hop.
  *
+ * <p>What a client sent of the field stands on its left, so it is read from the right and no
+ * further than the hops reach: nothing that a client puts there, however long or broken, hides what
+ * the edge has added. Only within one line of {@code Forwarded} can it, since quotes have to be
+ * told from the left.
+ *
  * @param header the field's name in lower case
  * @param hops which entry names the client, counted from the right: 1 is the last, which the edge
  *     itself adds, 0 is the peer of the connection. {@link #ALONE} if there must be one entry only
@@ -30,8 +35,8 @@ public record ClientIp(String header, int hops) {
   /** The most hops. */
   public static final int MAX_HOPS = 16;
 
-  /** The longest field, all its lines together, in characters. */
-  public static final int MAX_CHARS = 8_192;
+  /** The longest line of {@code Forwarded} that is read, in characters. */
+  public static final int MAX_LINE_CHARS = 65_536;
 
   private static final String FORWARDED = "forwarded";
   private static final int MAX_PORT_DIGITS = 5;
@@ -51,38 +56,55 @@ public record ClientIp(String header, int hops) {
 
   /** The client's address; empty if the request does not say it so that it can be taken. */
   Optional<InetAddress> address(RequestHead head) {
-    List<String> entries = hops == 0 ? null : entries(head);
-    if (entries == null) {
+    if (hops == 0) {
       return Optional.empty();
     }
-    int at = hops == ALONE ? 0 : entries.size() - hops;
-    boolean there = hops == ALONE ? entries.size() == 1 : at >= 0;
-    return there ? Optional.ofNullable(address(entries.get(at))) : Optional.empty();
+    int needed = hops == ALONE ? 2 : hops;
+    List<String> entries = last(needed, head);
+    boolean there = hops == ALONE ? entries.size() == 1 : entries.size() == hops;
+    return there ? Optional.ofNullable(address(entries.get(entries.size() - 1))) : Optional.empty();
   }
 
-  /** All entries from the left; null if the field is too long or cannot be read. */
-  private @Nullable List<String> entries(RequestHead head) {
-    List<String> entries = new ArrayList<>();
-    int chars = 0;
+  /** The last entries, from the right; fewer if there are not so many that can be read. */
+  private List<String> last(int needed, RequestHead head) {
+    List<String> lines = new ArrayList<>();
     String line;
     for (int i = 0; (line = head.header(header, i)) != null; i++) {
-      chars += line.length();
-      if (chars > MAX_CHARS || !read(line, entries)) {
-        return null;
+      lines.add(line);
+    }
+    List<String> entries = new ArrayList<>(needed);
+    for (int i = lines.size() - 1; i >= 0 && entries.size() < needed; i--) {
+      boolean read =
+          header.equals(FORWARDED)
+              ? addForwarded(lines.get(i), needed, entries)
+              : addPlain(lines.get(i), needed, entries);
+      if (!read) {
+        return List.of();
       }
     }
     return entries;
   }
 
-  private boolean read(String line, List<String> entries) {
-    if (header.equals(FORWARDED)) {
-      return new ForwardedLine(line).read(entries);
+  private static boolean addForwarded(String line, int needed, List<String> entries) {
+    List<String> ofLine = new ArrayList<>();
+    if (line.length() > MAX_LINE_CHARS || !new ForwardedLine(line).read(ofLine)) {
+      return false;
     }
-    for (String entry : line.split(",", -1)) {
-      String plain = entry.strip();
-      if (!plain.isEmpty()) {
-        entries.add(plain);
+    for (int i = ofLine.size() - 1; i >= 0 && entries.size() < needed; i--) {
+      entries.add(ofLine.get(i));
+    }
+    return true;
+  }
+
+  private static boolean addPlain(String line, int needed, List<String> entries) {
+    int to = line.length();
+    while (to >= 0 && entries.size() < needed) {
+      int comma = line.lastIndexOf(',', to - 1);
+      String entry = line.substring(comma + 1, to).strip();
+      if (!entry.isEmpty()) {
+        entries.add(entry);
       }
+      to = comma;
     }
     return true;
   }

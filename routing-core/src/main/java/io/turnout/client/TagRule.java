@@ -2,7 +2,6 @@
 package io.turnout.client;
 
 import io.turnout.request.Request;
-import java.net.InetAddress;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -25,8 +24,8 @@ public record TagRule(String name, Optional<AddressSet> addresses, Predicate<Req
   }
 
   /** Whether it is on a request of a client with this address; null if it has none. */
-  boolean isOn(Request request, @Nullable InetAddress client) {
-    return (addresses.isEmpty() || client != null && addresses.get().contains(client))
+  boolean isOn(Request request, @Nullable AddressRange client) {
+    return (addresses.isEmpty() || client != null && addresses.get().holds(client))
         && other.test(request);
   }
 }

@@ -66,6 +66,8 @@ public enum ProblemCode {
   OPEN_EDGE,
   /** Warning: an edge's signatures do not cover the field by which it names the client. */
   UNCOVERED_CLIENT,
+  /** Warning: a field to which proxies add names the client, and the hops are not counted. */
+  UNCOUNTED_HOPS,
   /** Warning: a condition names a method that hardly any request has. */
   ODD_METHOD,
   /** Warning: a body that this tier cannot read is not offered to the authority first. */

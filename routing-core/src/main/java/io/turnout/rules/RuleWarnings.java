@@ -3,6 +3,7 @@ package io.turnout.rules;
 
 import static java.util.stream.Collectors.joining;
 
+import io.turnout.client.ClientIp;
 import io.turnout.decision.Reason;
 import io.turnout.document.NearestWord;
 import io.turnout.document.Position;
@@ -37,6 +38,9 @@ final class RuleWarnings {
           "via",
           "forwarded");
 
+  /** Fields to which proxies add the peer of the connection. */
+  private static final Set<String> ADDED_TO = Set.of("x-forwarded-for", "forwarded");
+
   private static final Pattern METHOD = Pattern.compile("[A-Z]+(?:-[A-Z]+)*");
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
@@ -56,6 +60,7 @@ final class RuleWarnings {
     found.unknownTokens();
     found.openEdges();
     found.uncoveredClients();
+    found.uncountedHops();
     found.unusedTokens();
     found.unfittingKeys();
     file.tokens().values().stream()
@@ -142,6 +147,25 @@ final class RuleWarnings {
                             + " client; cover that field"));
       }
     }
+  }
+
+  /** Without hops, a client that sends such a field itself is taken for the edge. */
+  private void uncountedHops() {
+    file.edges().stream()
+        .flatMap(edge -> edge.clientIp().stream())
+        .filter(written -> written.place().hops() == ClientIp.ALONE)
+        .map(RuleFile.WrittenClientIp::header)
+        .filter(header -> ADDED_TO.contains(header.value().toLowerCase(Locale.ROOT)))
+        .forEach(
+            header ->
+                warn(
+                    header.at(),
+                    ProblemCode.UNCOUNTED_HOPS,
+                    "proxies add to \""
+                        + header.value()
+                        + "\" what clients may have begun, and without \"hops\" more than one entry"
+                        + " names nobody, so such a client counts as the edge; say how many hops"
+                        + " there are"));
   }
 
   private void unfittingKeys() {

@@ -101,10 +101,20 @@ class ClientIpTest {
   }
 
   @Test
-  void longField_isNotRead() {
-    String fill = " ".repeat(ClientIp.MAX_CHARS - "192.0.2.1".length());
-    assertThat(forwardedFor(1, fill + "192.0.2.1")).contains("192.0.2.1");
-    assertThat(forwardedFor(1, fill + " 192.0.2.1")).isEmpty();
+  void whatAClientPutsFirst_hidesNothing() {
+    for (String junk :
+        java.util.List.of("x".repeat(100_000), ",".repeat(10_000), "\"", "for=\"", "1.2.3.4, ")) {
+      assertThat(forwardedFor(1, junk + ", 192.0.2.1")).contains("192.0.2.1");
+      assertThat(forwardedFor(1, junk, "192.0.2.1")).contains("192.0.2.1");
+      assertThat(address("forwarded", 1, junk, "for=192.0.2.1")).contains("192.0.2.1");
+    }
+  }
+
+  @Test
+  void longLineOfForwarded_isNotRead() {
+    String fill = " ".repeat(ClientIp.MAX_LINE_CHARS - "for=192.0.2.1".length());
+    assertThat(address("forwarded", 1, fill + "for=192.0.2.1")).contains("192.0.2.1");
+    assertThat(address("forwarded", 1, fill + " for=192.0.2.1")).isEmpty();
   }
 
   @ParameterizedTest

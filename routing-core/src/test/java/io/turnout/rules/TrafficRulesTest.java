@@ -260,4 +260,17 @@ class TrafficRulesTest {
         .extracting(Problem::code)
         .containsExactly(ProblemCode.UNCOVERED_CLIENT);
   }
+
+  @Test
+  void hopsThatAreNotCounted_areWarnedOf() {
+    for (String header : List.of("X-Forwarded-For", "forwarded")) {
+      String edge = edge("tls: { san: x }, client-ip: { header: " + header + "%s }");
+      assertThat(parse(edge.formatted("")).warnings())
+          .extracting(Problem::code)
+          .containsExactly(ProblemCode.UNCOUNTED_HOPS);
+      assertThat(parse(edge.formatted(", hops: 1")).warnings()).isEmpty();
+    }
+    assertThat(parse(edge("tls: { san: x }, client-ip: { header: X-Client }")).warnings())
+        .isEmpty();
+  }
 }
