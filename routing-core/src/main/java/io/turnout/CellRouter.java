@@ -392,7 +392,8 @@ public final class CellRouter {
     /**
      * What signs the requests that are {@linkplain #handOver handed over}, so that the authority
      * tier believes what is said with them; nothing by default. Every routing field is covered
-     * besides what the signer covers.
+     * besides what the signer covers. A request that lacks something to be covered goes unsigned,
+     * so that the authority tier decides it from the start.
      */
     public Builder signer(EdgeSigner what) {
       signer = Optional.of(what);

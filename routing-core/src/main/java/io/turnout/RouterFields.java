@@ -39,12 +39,13 @@ final class RouterFields {
         .ifPresent(value -> fields.add(new HeaderField(TurnoutHeaders.CLIENT, value)));
     String hops = TurnoutHeaders.writeHops(decision.client().hops() + 1);
     fields.add(new HeaderField(TurnoutHeaders.HOPS, hops));
-    signer.ifPresent(
-        what -> {
-          EdgeSigner.Signed signed = what.signBeside(new HandedOnHead(head, fields));
-          fields.add(new HeaderField("Signature-Input", signed.input()));
-          fields.add(new HeaderField("Signature", signed.signature()));
-        });
+    signer
+        .flatMap(what -> what.signBeside(new HandedOnHead(head, fields)))
+        .ifPresent(
+            signed -> {
+              fields.add(new HeaderField("Signature-Input", signed.input()));
+              fields.add(new HeaderField("Signature", signed.signature()));
+            });
     return fields;
   }
 

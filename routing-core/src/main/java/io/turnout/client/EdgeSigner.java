@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.crypto.spec.SecretKeySpec;
@@ -68,22 +69,26 @@ public final class EdgeSigner {
    * @throws IllegalArgumentException if the request lacks something that is to be covered
    */
   public Signed sign(RequestHead head) {
-    return sign(head, label);
+    return sign(head, label)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the request lacks one of what is to be covered: " + covers));
   }
 
   /**
    * Signs a request that may be signed already, and covers every routing field that it has besides.
    *
    * @return the two fields with the signatures that the request has; without them where they cannot
-   *     be read, or would be too many or too long together, since the receiver could then read none
-   * @throws IllegalArgumentException if the request lacks something that is to be covered
+   *     be read, or would be too many or too long together, since the receiver could then read
+   *     none; empty if the request lacks something that is to be covered
    */
-  public Signed signBeside(RequestHead head) {
+  public Optional<Signed> signBeside(RequestHead head) {
     OtherSignatures others = OtherSignatures.of(head);
-    return others.with(sign(head, others.free(label)));
+    return sign(head, others.free(label)).map(others::with);
   }
 
-  private Signed sign(RequestHead head, String as) {
+  private Optional<Signed> sign(RequestHead head, String as) {
     Set<String> names = new LinkedHashSet<>(covers);
     names.addAll(new TreeSet<>(new Evidence(head, clock).routingFields()));
     List<Item<?>> components = names.stream().<Item<?>>map(StringItem::valueOf).toList();
@@ -94,12 +99,13 @@ public final class EdgeSigner {
     InnerList covered = InnerList.valueOf(components).withParams(Parameters.valueOf(parameters));
     byte[] base = SignatureBase.of(head, covered);
     if (base == null) {
-      throw new IllegalArgumentException(
-          "the request lacks one of what is to be covered: " + covers);
+      return Optional.empty();
     }
     byte[] bytes = EdgeSignature.mac(key, base);
-    return new Signed(
-        as + '=' + covered.serialize(), as + '=' + ByteSequenceItem.valueOf(bytes).serialize());
+    return Optional.of(
+        new Signed(
+            as + '=' + covered.serialize(),
+            as + '=' + ByteSequenceItem.valueOf(bytes).serialize()));
   }
 
   /** Refuses a secret that is too short. */

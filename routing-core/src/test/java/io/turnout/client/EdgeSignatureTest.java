@@ -3,6 +3,7 @@ package io.turnout.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnout.client.EdgeProof.Worth;
 import io.turnout.request.TestHead;
@@ -140,7 +141,7 @@ class EdgeSignatureTest {
             .with("Signature-Input", "turnout=();created=1;keyid=\"k\"")
             .with("Signature-Input", "b=();created=1;keyid=\"k\"")
             .with("Signature", "turnout=:AAAA:, b=:AAAA:");
-    EdgeSigner.Signed both = SIGNER.signBeside(theirs);
+    EdgeSigner.Signed both = SIGNER.signBeside(theirs).orElseThrow();
     assertThat(both.input())
         .startsWith("turnout=();created=1;keyid=\"k\", b=")
         .contains("turnout-2=(");
@@ -148,10 +149,18 @@ class EdgeSignatureTest {
     for (String broken :
         List.of("turnout=", "a=(), a=()", "a=();created=1;keyid=\"k\"", "x".repeat(7_000))) {
       TestHead hostile = request("/").with("Signature-Input", broken).with("Signature", "b=:AAAA:");
-      EdgeSigner.Signed alone = SIGNER.signBeside(hostile);
+      EdgeSigner.Signed alone = SIGNER.signBeside(hostile).orElseThrow();
       assertThat(alone.input()).startsWith("turnout=(\"@method\"");
       assertThat(proves(signed(request("/"), alone))).isTrue();
     }
+  }
+
+  @Test
+  void requestThatLacksWhatIsToBeCovered_isNotSigned() {
+    EdgeSigner more = EdgeSigner.builder("a1", SECRET).covers(List.of("x-tenant")).build();
+    assertThat(more.signBeside(request("/"))).isEmpty();
+    assertThat(more.signBeside(request("/").with("X-Tenant", "7"))).isPresent();
+    assertThatThrownBy(() -> more.sign(request("/"))).hasMessageContaining("x-tenant");
   }
 
   @Test

@@ -4,10 +4,14 @@ package io.turnout.gateway;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.turnout.decision.RouteDecision;
+import io.turnout.decision.StageChoice;
 import io.turnout.gateway.config.AccessLogSettings;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -32,6 +36,9 @@ final class AccessLogLine {
       json.writeStringField("time", Instant.ofEpochMilli(told.startedAtMillis()).toString());
       json.writeStringField("method", told.method());
       target(json, told.target());
+      if (settings.clients()) {
+        optional(json, "client", told.client().map(InetAddress::getHostAddress));
+      }
       json.writeNumberField("status", told.status());
       json.writeStringField("ending", told.ending().text());
       json.writeNumberField("bytes-in", told.bytesIn());
@@ -76,10 +83,37 @@ final class AccessLogLine {
         decision.resolution().map(found -> found.kind().name().toLowerCase(Locale.ROOT)));
     optional(json, "layer", decision.resolution().map(found -> found.layer()));
     optional(json, "edge", decision.client().routerEdge());
+    names(json, "edges", decision.client().edges());
+    names(json, "tags", decision.client().tags());
+    stages(json, decision.stages());
     json.writeStringField("rules-version", decision.rulesVersion());
     json.writeNumberField("body-read", decision.bodyRead());
     if (settings.keys()) {
       optional(json, "key", decision.key().map(key -> key.namespace() + ':' + key.value()));
+    }
+  }
+
+  private static void names(JsonGenerator json, String name, Collection<String> values)
+      throws IOException {
+    if (!values.isEmpty()) {
+      json.writeArrayFieldStart(name);
+      for (String value : values) {
+        json.writeString(value);
+      }
+      json.writeEndArray();
+    }
+  }
+
+  private static void stages(JsonGenerator json, List<StageChoice> stages) throws IOException {
+    if (!stages.isEmpty()) {
+      json.writeObjectFieldStart("splits");
+      for (StageChoice choice : stages) {
+        json.writeObjectFieldStart(choice.split());
+        json.writeStringField("stage", choice.stage());
+        json.writeStringField("how", choice.how().text());
+        json.writeEndObject();
+      }
+      json.writeEndObject();
     }
   }
 

@@ -57,7 +57,7 @@ final class AnswerRelay {
     if (TurnoutHeaders.isWrongCell(answer.statusCode(), fields::getAll)) {
       response.headers().remove(HttpHeaders.SET_COOKIE);
     }
-    exchange.teach(response.headers());
+    exchange.tell(response.headers());
     boolean measured = fields.contains(HttpHeaders.CONTENT_LENGTH);
     if (!bodiless && !measured) {
       if (exchange.request().version() == HttpVersion.HTTP_1_0) {

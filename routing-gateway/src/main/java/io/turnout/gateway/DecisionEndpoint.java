@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import io.turnout.RoutingAttempt;
+import io.turnout.client.Client;
 import io.turnout.decision.Outcome;
 import io.turnout.decision.RouteDecision;
 import io.turnout.gateway.config.DecisionSettings;
@@ -16,9 +20,16 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,11 +47,21 @@ final class DecisionEndpoint {
   static final String STATUS = "Decision-Status";
   static final String REASON = "Decision-Reason";
   static final String DETAIL = "Decision-Detail";
+  static final String CLIENT = "Decision-Client";
+  static final String TAGS = "Decision-Tags";
+  static final String STAGES = "Decision-Stages";
+  static final String LABELS = "Decision-Labels";
+
+  /** Before the number of one of the values of {@code Set-Cookie}, counted from 1. */
+  static final String SET_COOKIE = "Decision-Set-Cookie-";
 
   private static final Logger logger = LoggerFactory.getLogger(DecisionEndpoint.class);
 
   /** What lets proxies pass a request on, and what stops them. */
   private static final int PASS = 200;
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
   private static final int STOP = 403;
   private static final int BAD_REQUEST = 400;
@@ -164,9 +185,53 @@ final class DecisionEndpoint {
       response.putHeader(OUTCOME, made.outcome().text());
       made.cell().ifPresent(cell -> response.putHeader(CELL, cell));
       made.reason().ifPresent(reason -> response.putHeader(REASON, reason.text()));
+      client(response, made.client());
+      if (made.outcome() == Outcome.CELL) { // else this gateway decides again, and says it then
+        stages(response, made);
+      }
     }
     made.detail().ifPresent(detail -> request.response().putHeader(DETAIL, detail.text()));
     request.response().end();
+  }
+
+  private static void client(HttpServerResponse response, Client client) {
+    client.address().ifPresent(known -> response.putHeader(CLIENT, known.getHostAddress()));
+    if (!client.tags().isEmpty()) {
+      response.putHeader(TAGS, String.join(" ", client.tags()));
+    }
+  }
+
+  private static void stages(HttpServerResponse response, RouteDecision made) {
+    if (!made.stages().isEmpty()) {
+      response.putHeader(
+          STAGES,
+          made.stages().stream()
+              .map(choice -> choice.split() + '=' + choice.stage())
+              .collect(Collectors.joining(" ")));
+    }
+    if (!made.labels().isEmpty()) {
+      response.putHeader(LABELS, json(made.labels()));
+    }
+    List<String> cookies = made.setCookies();
+    response.headers().add(HttpHeaders.SET_COOKIE.toString(), cookies);
+    for (int i = 0; i < cookies.size(); i++) {
+      response.putHeader(SET_COOKIE + (i + 1), cookies.get(i));
+    }
+  }
+
+  /** Texts as an object of JSON in ASCII, as a field can hold it. */
+  private static String json(Map<String, String> texts) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      for (Map.Entry<String, String> one : new TreeMap<>(texts).entrySet()) {
+        json.writeStringField(one.getKey(), one.getValue());
+      }
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
   }
 
   private static void stop(HttpServerRequest request, int status, String reason) {

@@ -28,7 +28,7 @@ interface Destination {
    */
   boolean unreachable(Throwable failure);
 
-  /** Adds what it is told besides the request's own fields; the request leaves right after. */
+  /** Puts in what it is told besides the request's own fields; the request leaves right after. */
   void tell(MultiMap fields);
 
   /** Takes over what the head of an answer says to this gateway. */

@@ -11,6 +11,8 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -222,14 +224,25 @@ final class Exchange {
     forward(to, wrong.target());
   }
 
-  /** Adds what the answer teaches the router that handed the request on. */
-  void teach(MultiMap fields) {
+  /**
+   * Adds what the final answer has to say besides, whoever gives it: what it teaches the router
+   * that handed the request on, and cookies to the client.
+   */
+  void tell(MultiMap fields) {
     if (decision != null) {
+      decision.setCookies().forEach(cookie -> fields.add(HttpHeaders.SET_COOKIE, cookie));
       service
           .router()
           .teaching(decision)
           .ifPresent(lesson -> fields.add(lesson.name(), lesson.value()));
     }
+  }
+
+  /** The address of the client as far as it is proven, else the peer's. */
+  Optional<InetAddress> client() {
+    return Optional.ofNullable(decision)
+        .flatMap(made -> made.client().address())
+        .or(() -> Optional.ofNullable(head.remoteAddress()).map(InetSocketAddress::getAddress));
   }
 
   /** Notes to which origin of the authority tier the request goes. */
@@ -404,6 +417,7 @@ final class Exchange {
             startedAtMillis,
             head.method(),
             head.target(),
+            client(),
             status,
             ending,
             body.bytes(),

@@ -2,6 +2,7 @@
 package io.turnout.gateway;
 
 import io.turnout.decision.RouteDecision;
+import java.net.InetAddress;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,8 @@ import java.util.Optional;
  * @param method its method; empty if its head could not be read
  * @param target its target as it came; it may hold personal data; empty if its head could not be
  *     read
+ * @param client the address of the client: as far as it is proven, else that of the connection's
+ *     peer; it may be personal data; empty if there is none, or the head could not be read
  * @param status the status of the answer; 0 if none was begun
  * @param ending how it ended
  * @param bytesIn the bytes of its body that came
@@ -26,6 +29,7 @@ public record ExchangeRecord(
     long startedAtMillis,
     String method,
     String target,
+    Optional<InetAddress> client,
     int status,
     Ending ending,
     long bytesIn,

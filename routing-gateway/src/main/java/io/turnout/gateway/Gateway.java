@@ -2,6 +2,7 @@
 package io.turnout.gateway;
 
 import io.turnout.DecisionListener;
+import io.turnout.SplitCounters;
 import io.turnout.gateway.config.AccessLogSettings;
 import io.turnout.gateway.config.GatewayConfig;
 import java.io.IOException;
@@ -74,6 +75,11 @@ public final class Gateway {
   /** The port on which other proxies are told decisions; empty if they are not. */
   public OptionalInt decisionPort() {
     return front.decisionPort().map(OptionalInt::of).orElse(OptionalInt.empty());
+  }
+
+  /** How many requests each stage of each split got since the start, in the order of names. */
+  public List<SplitCounters.Count> splits() {
+    return routing.splits();
   }
 
   /**

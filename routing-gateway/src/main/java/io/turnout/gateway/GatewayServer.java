@@ -192,6 +192,7 @@ final class GatewayServer extends VerticleBase {
             System.currentTimeMillis(),
             "",
             "",
+            Optional.empty(),
             what.refusal().status(),
             ExchangeRecord.Ending.ANSWERED,
             0,

@@ -50,7 +50,7 @@ final class OwnAnswer {
     if (refusal.retrySeconds() > 0) {
       response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(refusal.retrySeconds()));
     }
-    exchange.teach(response.headers());
+    exchange.tell(response.headers());
     boolean last = unfinished || exchange.isLast();
     if (last) {
       exchange.stream().announceEnd(response.headers());

@@ -6,8 +6,10 @@ import io.turnout.DecisionListener;
 import io.turnout.Handover;
 import io.turnout.OnMiss;
 import io.turnout.RoutingAttempt;
+import io.turnout.SplitCounters;
 import io.turnout.authority.KnownCells;
 import io.turnout.decision.RouteDecision;
+import io.turnout.gateway.config.AuthorityTierSettings;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.protocol.HeaderField;
 import io.turnout.protocol.LookupJson;
@@ -48,6 +50,7 @@ final class Routing implements Router, AutoCloseable {
   private final @Nullable RouteLookups lookups;
   private final CellRouter router;
   private final CellRouter bodilessRouter;
+  private final SplitCounters splits = new SplitCounters();
 
   private Routing(GatewayConfig config, List<DecisionListener> listeners, Closers closers) {
     this.closers = closers;
@@ -67,6 +70,8 @@ final class Routing implements Router, AutoCloseable {
             .tier(config.tier().tier())
             .onMiss(config.tier().onMiss());
     listeners.forEach(routing::listener);
+    routing.listener(splits);
+    config.tier().authorityTier().flatMap(AuthorityTierSettings::signer).ifPresent(routing::signer);
     router = routing.bodyLimit(config.limits().bodyHeldBytes()).build();
     bodilessRouter = config.decisions().isPresent() ? routing.bodyLimit(0).build() : router;
     rules.handTo(this::use);
@@ -193,6 +198,11 @@ final class Routing implements Router, AutoCloseable {
     return answering == null
         ? CompletableFuture.completedStage(LookupJson.Answer.failed(lookup.key(), "closed"))
         : answering.answer(lookup);
+  }
+
+  /** How many requests each stage of each split got. */
+  List<SplitCounters.Count> splits() {
+    return splits.snapshot();
   }
 
   /** The version of the rules in use. */

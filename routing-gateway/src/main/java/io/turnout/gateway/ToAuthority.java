@@ -65,7 +65,7 @@ final class ToAuthority implements Destination {
   public void tell(MultiMap fields) {
     Handover begun = exchange.service().router().handOver(exchange.head(), decision);
     handover = begun;
-    begun.fields().forEach(field -> fields.add(field.name(), field.value()));
+    begun.fields().forEach(field -> fields.set(field.name(), field.value()));
     places.at().map(Origin::toString).ifPresent(exchange::handedTo);
   }
 

@@ -13,8 +13,6 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * one, each once.
  */
 final class ToCell implements Destination {
+
+  /** What a client that came through no edge may make up of its address. */
+  private static final List<String> SAID_BY_ANYBODY =
+      List.of("Forwarded", "X-Forwarded-For", "X_Forwarded_For");
 
   private final Exchange exchange;
   private final Cells cells;
@@ -95,10 +97,10 @@ final class ToCell implements Destination {
   /** The address of the client as far as it is proven, and what else the cell wants to know. */
   @Override
   public void tell(MultiMap fields) {
-    InetAddress client = decision.client().address().orElseGet(this::peer);
-    if (client != null) {
-      fields.add("X-Forwarded-For", client.getHostAddress());
+    if (!isThroughEdge()) {
+      SAID_BY_ANYBODY.forEach(fields::remove);
     }
+    exchange.client().ifPresent(client -> fields.add("X-Forwarded-For", client.getHostAddress()));
     if (exchange.service().tellsCells() && decision.client().routerEdge().isPresent()) {
       exchange
           .request()
@@ -112,9 +114,9 @@ final class ToCell implements Destination {
     }
   }
 
-  private @Nullable InetAddress peer() {
-    InetSocketAddress peer = exchange.head().remoteAddress();
-    return peer == null ? null : peer.getAddress();
+  /** Whether the request came through an edge, as this router or a proven one before it knows. */
+  private boolean isThroughEdge() {
+    return decision.client().tags().stream().anyMatch(tag -> tag.startsWith("via-"));
   }
 
   /** Takes over what the head of an answer shows of its endpoint. */

@@ -28,7 +28,7 @@ final class Tunnel {
     response.setStatusCode(101);
     MultiMap fields = answer.headers();
     EndToEnd.of(fields).copy(fields, response.headers());
-    exchange.teach(response.headers());
+    exchange.tell(response.headers());
     response.headers().set(HttpHeaders.CONNECTION, "Upgrade");
     response.headers().set(HttpHeaders.UPGRADE, "websocket");
     NetSocket cell = answer.netSocket();

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway;
 
+import io.turnout.SplitCounters;
 import io.turnout.Tier;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Whether a gateway is well. Thread-safe. */
@@ -58,6 +63,7 @@ final class Vitals {
             + member("authority-tier", authority.map(OriginStates::words).orElse(Map.of()))
             + member("layers", routing.layerWords())
             + cells()
+            + splits()
             + member("endpoints-files", fleet.fileWords())
             + "}");
   }
@@ -65,6 +71,30 @@ final class Vitals {
   private String cells() {
     String words = fleet.words();
     return words.isEmpty() ? "" : ",\"cells\":{" + words + "}";
+  }
+
+  /** The counts of each stage of each split, by how it was chosen; nothing where there are none. */
+  private String splits() {
+    Map<String, Map<String, List<String>>> all = new TreeMap<>();
+    for (SplitCounters.Count count : routing.splits()) {
+      all.computeIfAbsent(count.split(), split -> new TreeMap<>())
+          .computeIfAbsent(count.stage(), stage -> new ArrayList<>())
+          .add("\"" + count.how().text() + "\":" + count.requests());
+    }
+    return all.isEmpty()
+        ? ""
+        : ",\"splits\":" + object(all, stages -> object(stages, Vitals::object));
+  }
+
+  private static <T> String object(Map<String, T> members, Function<T, String> value) {
+    return object(
+        members.entrySet().stream()
+            .map(one -> "\"" + one.getKey() + "\":" + value.apply(one.getValue()))
+            .toList());
+  }
+
+  private static String object(List<String> members) {
+    return "{" + String.join(",", members) + "}";
   }
 
   /** Some words, as a further member; nothing where there are none. */

@@ -125,7 +125,6 @@ class ForwardingTest {
               "Turnouts: stays",
               "Cookie: a=1",
               "Cookie: b=2",
-              "X-Forwarded-For: 192.0.2.1",
               "E: ",
               "Via: 1.1 turnout",
               "X-Forwarded-For: 127.0.0.1");

@@ -270,7 +270,11 @@ class GatewayTest {
     Path log = folder.resolve("access.jsonl");
     AccessLogSettings settings =
         new AccessLogSettings(
-            AccessLogSettings.To.FILE, Optional.of(log), AccessLogSettings.Target.PATH, false);
+            AccessLogSettings.To.FILE,
+            Optional.of(log),
+            AccessLogSettings.Target.PATH,
+            false,
+            false);
     List<RouteDecision> decisions = new CopyOnWriteArrayList<>();
     List<ExchangeRecord> exchanges = new CopyOnWriteArrayList<>();
     Gateway gateway =
@@ -304,13 +308,13 @@ class GatewayTest {
         .contains("\"outcome\":\"cell\",\"cell\":\"us-1\",\"rule\":\"business-header\"")
         .contains("\"source\":\"header\",\"freshness\":\"fresh\",\"layer\":\"authority\"")
         .contains("\"rules-version\":\"", "\"body-read\":0")
-        .doesNotContain("secret", "business:1", "\"key\"");
+        .doesNotContain("secret", "business:1", "\"key\"", "127.0.0.1");
     assertThat(lines.get(1)).contains("\"outcome\":\"reject\",\"reason\":\"no-rule\"");
     assertThat(lines.get(2)).contains("\"status\":400", "\"trouble\":\"bad-request\"");
   }
 
   @Test
-  void log_holdsKeysAndQueries_onlyIfToldSo() throws Exception {
+  void log_holdsKeysQueriesAndAddresses_onlyIfToldSo() throws Exception {
     Path log = folder.resolve("access.jsonl");
     Gateway gateway =
         started(
@@ -320,11 +324,13 @@ class GatewayTest {
                         AccessLogSettings.To.FILE,
                         Optional.of(log),
                         AccessLogSettings.Target.FULL,
+                        true,
                         true))
                 .build());
     assertThat(get(gateway.port(), "/a?q=\"1")).isEqualTo("200 us0");
     stop(gateway);
     assertThat(Files.readString(log))
-        .contains("\"target\":\"/a?q=\\\"1\"", "\"key\":\"business:1\"");
+        .contains("\"target\":\"/a?q=\\\"1\"", "\"key\":\"business:1\"")
+        .contains("\"client\":\"127.0.0.1\"");
   }
 }

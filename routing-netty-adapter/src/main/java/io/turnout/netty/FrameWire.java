@@ -97,6 +97,14 @@ final class FrameWire implements Wire {
     }
   }
 
+  @Override
+  public void replace(Object head, HeaderField field) {
+    Http2Headers fields = headers(head);
+    if (!(fields instanceof ReadOnlyHttp2Headers)) {
+      fields.set(field.name().toLowerCase(Locale.ROOT), field.value());
+    }
+  }
+
   private static Http2Headers headers(Object head) {
     return ((Http2HeadersFrame) head).headers();
   }

@@ -104,6 +104,14 @@ final class HttpWire implements Wire {
   }
 
   @Override
+  public void replace(Object head, HeaderField field) {
+    HttpHeaders fields = ((HttpMessage) head).headers();
+    if (!(fields instanceof ReadOnlyHttpHeaders)) {
+      fields.set(field.name(), field.value());
+    }
+  }
+
+  @Override
   public Object goOn() {
     return new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE);
   }

@@ -4,28 +4,19 @@ package io.turnout.netty;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelDuplexHandler;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
-import io.netty.handler.codec.http2.Http2Error;
-import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.ReferenceCountUtil;
 import io.turnout.CellRouter;
-import io.turnout.Handover;
 import io.turnout.RoutingAttempt;
 import io.turnout.decision.Outcome;
 import io.turnout.decision.Refusal;
 import io.turnout.decision.RouteDecision;
 import io.turnout.netty.Exchange.State;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,16 +34,11 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // what fails ends the channel, and that is heard of
 final class RoutingHandler extends ChannelDuplexHandler {
 
-  /** How long what is left of a refused request is dropped before the connection is closed. */
-  static final long LINGER_MILLIS = 2_000;
-
   private static final Logger logger = LoggerFactory.getLogger(RoutingHandler.class);
-  private static final int CONTINUE = 100;
-  private static final int SWITCHING_PROTOCOLS = 101;
-  private static final int FIRST_FINAL_STATUS = 200;
-  private static final int FIRST_UNSUCCESSFUL_STATUS = 300;
 
   private final CellRouter router;
+  private final Heads heads;
+  private final Answers answers;
   private @Nullable ChannelHandlerContext context;
   private final ArrayDeque<Object> arrived = new ArrayDeque<>();
   private final ArrayDeque<Object> held = new ArrayDeque<>();
@@ -79,16 +65,10 @@ final class RoutingHandler extends ChannelDuplexHandler {
   /** Whether an automatic read was not passed on. */
   private boolean owed;
 
-  /** Whether an interim answer is being written, and whether it is one that was sent already. */
-  private boolean interim;
-
-  private boolean repeated;
-
-  /** Whether the connection, or the stream, carries something else from now on. */
-  private boolean tunnel;
-
   RoutingHandler(CellRouter router) {
     this.router = router;
+    heads = new Heads(router);
+    answers = new Answers(heads);
   }
 
   /** The handler of a channel. */
@@ -152,7 +132,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    while (tunnel && !arrived.isEmpty()) {
+    while (answers.isTunnel() && !arrived.isEmpty()) {
       ctx.fireChannelRead(arrived.remove());
     }
     boolean lost = !arrived.isEmpty() || !held.isEmpty() || isDeciding();
@@ -216,7 +196,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
       return false;
     }
     Wire wire = Wire.of(next);
-    if (wire == null || tunnel) {
+    if (wire == null || answers.isTunnel()) {
       return mayGo(ctx) && pass(ctx, wire, arrived.remove());
     }
     if (now == null || now.isOver()) {
@@ -365,23 +345,11 @@ final class RoutingHandler extends ChannelDuplexHandler {
       resume(ctx);
     }
     flowing = flowing && held.isEmpty();
-    address(now, decision, now.message);
+    heads.goesOn(now, decision, now.message);
     now.state = State.GOING_ON;
     ctx.fireUserEventTriggered(decision);
     passed = true;
     ctx.fireChannelRead(now.message);
-  }
-
-  /** Makes a head say to where it goes what is to be said, and nothing else. */
-  private void address(Exchange now, RouteDecision decision, Object head) {
-    Wire wire = Wire.require(head);
-    Handover handover =
-        decision.outcome() == Outcome.AUTHORITY ? router.handOver(now.head, decision) : null;
-    now.handover = handover;
-    wire.strip(head);
-    if (handover != null) {
-      handover.fields().forEach(field -> wire.add(head, field));
-    }
   }
 
   private void refuse(ChannelHandlerContext ctx, Exchange now, Refusal refusal) {
@@ -399,37 +367,9 @@ final class RoutingHandler extends ChannelDuplexHandler {
       return;
     }
     now.answered = true;
-    boolean stream = ctx.channel() instanceof Http2StreamChannel;
-    boolean withheld = now.awaitsContinue();
-    boolean unfinished = now.isUnfinished();
-    boolean ending = !stream && (unfinished || !now.head.keepsConnection());
-    ChannelFuture written = ctx.newSucceededFuture();
-    List<Object> parts = now.wire.answer(refusal, now.message, ending);
-    teach(now, now.wire, parts.get(0));
-    for (Object part : parts) {
-      written = ctx.write(part);
-    }
-    ctx.flush();
-    if (stream && unfinished) {
-      written.addListener(
-          sent -> ctx.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR)));
-    } else if (ending && (withheld || !unfinished)) {
-      written.addListener(ChannelFutureListener.CLOSE);
-    } else if (ending) {
-      written.addListener(sent -> linger(ctx, now));
-    }
+    OwnAnswer.write(ctx, now, refusal, heads);
     if (!moving) {
       move(ctx, false);
-    }
-  }
-
-  /** Drops what is left of a request for a while, so that its client gets to read the answer. */
-  private static void linger(ChannelHandlerContext ctx, Exchange answered) {
-    answered.closing = true;
-    if (answered.ended && !answered.broken) {
-      ctx.close();
-    } else {
-      ctx.executor().schedule(() -> ctx.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -480,58 +420,23 @@ final class RoutingHandler extends ChannelDuplexHandler {
       return;
     }
     Exchange now = exchange == null || exchange.answered ? null : exchange;
-    int status = wire.status(message);
-    if (status != Wire.NO_STATUS) {
-      interim = status < FIRST_FINAL_STATUS && status != SWITCHING_PROTOCOLS;
-      repeated = status == CONTINUE && now != null && now.continued && now.head.expectsContinue();
-    }
     boolean last = wire.ends(message);
-    if (repeated) {
-      repeated = !last;
-      ReferenceCountUtil.release(message);
-      promise.trySuccess();
-      return;
-    }
+    boolean passes;
     try {
-      if (now != null && status != Wire.NO_STATUS && !interim) {
-        answers(now, wire, message);
-      } else {
-        wire.strip(message);
-      }
+      passes = answers.pass(now, wire, message);
     } catch (RuntimeException e) {
       ReferenceCountUtil.release(message);
       throw e;
     }
+    if (!passes) {
+      ReferenceCountUtil.release(message);
+      promise.trySuccess();
+      return;
+    }
     ctx.write(message, promise);
-    if (!last || interim) {
-      interim = interim && !last;
-    } else if (now != null) {
+    if (answers.isOver(last) && now != null) {
       now.answered = true;
       moveSoon(ctx);
-    }
-  }
-
-  /** Learns from the head of an answer, and makes it say what the client may be told. */
-  private void answers(Exchange now, Wire wire, Object message) {
-    if (now.state == State.DECIDING) {
-      now.drop();
-    }
-    if (now.handover != null) {
-      now.handover.learn(name -> wire.lines(message, name));
-    }
-    wire.strip(message);
-    teach(now, wire, message);
-    int status = wire.status(message);
-    tunnel =
-        status == SWITCHING_PROTOCOLS
-            || now.head.method().equals(HttpMethod.CONNECT.name())
-                && status < FIRST_UNSUCCESSFUL_STATUS;
-  }
-
-  /** Tells a proven router in an answer's head what the decision rests on. */
-  private void teach(Exchange now, Wire wire, Object head) {
-    if (now.made != null) {
-      router.teaching(now.made).ifPresent(field -> wire.add(head, field));
     }
   }
 
@@ -564,7 +469,7 @@ final class RoutingHandler extends ChannelDuplexHandler {
     if (better.isPresent()) {
       now.made = better.get();
       ctx.channel().attr(NettyRouting.DECISION).set(now.made);
-      address(now, now.made, again);
+      heads.goesOn(now, now.made, again);
     }
     told.complete(better);
   }

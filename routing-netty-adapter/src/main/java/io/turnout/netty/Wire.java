@@ -99,6 +99,9 @@ interface Wire {
   /** Adds a field to a head, unless that cannot be changed. */
   void add(Object head, HeaderField field);
 
+  /** Lets a field take the place of all lines of its name, unless the head cannot be changed. */
+  void replace(Object head, HeaderField field);
+
   /** An answer that gives leave to send the body. */
   Object goOn();
 

@@ -63,7 +63,7 @@ class HostileTest {
     assertThat(pipe.received()).containsOnlyOnce("HTTP/1.1 ").startsWith("HTTP/1.1 400");
     assertThat(pipe.passed).isEmpty();
     assertThat(pipe.channel.isOpen()).isTrue();
-    pipe.channel.advanceTimeBy(RoutingHandler.LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    pipe.channel.advanceTimeBy(OwnAnswer.LINGER_MILLIS, TimeUnit.MILLISECONDS);
     pipe.channel.runScheduledPendingTasks();
     assertThat(pipe.channel.isOpen()).isFalse();
   }

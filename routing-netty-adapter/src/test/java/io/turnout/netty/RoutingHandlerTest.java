@@ -173,7 +173,7 @@ class RoutingHandlerTest {
     pipe.send("POST /closed HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabc");
     pipe.channel.runPendingTasks();
 
-    pipe.channel.advanceTimeBy(RoutingHandler.LINGER_MILLIS - 1, TimeUnit.MILLISECONDS);
+    pipe.channel.advanceTimeBy(OwnAnswer.LINGER_MILLIS - 1, TimeUnit.MILLISECONDS);
     pipe.channel.runScheduledPendingTasks();
     assertThat(pipe.channel.isOpen()).isTrue();
     pipe.channel.advanceTimeBy(1, TimeUnit.MILLISECONDS);

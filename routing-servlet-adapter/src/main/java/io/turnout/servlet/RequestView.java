@@ -11,6 +11,7 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpUpgradeHandler;
 import jakarta.servlet.http.Part;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -55,11 +56,12 @@ final class RequestView extends HttpServletRequestWrapper {
 
   // Header fields.
 
-  @Override
-  public @Nullable String getHeader(String name) {
-    if (!TurnoutHeaders.isTurnout(name)) {
-      return super.getHeader(name);
-    }
+  /** Whether what the request came with of a field gives way to what is handed on, if anything. */
+  private boolean isReplaced(String name) {
+    return TurnoutHeaders.isTurnout(name) || handedOn(name) != null;
+  }
+
+  private @Nullable String handedOn(String name) {
     for (HeaderField field : routed.handedOn()) {
       if (field.name().equalsIgnoreCase(name)) {
         return field.value();
@@ -69,34 +71,39 @@ final class RequestView extends HttpServletRequestWrapper {
   }
 
   @Override
+  public @Nullable String getHeader(String name) {
+    return isReplaced(name) ? handedOn(name) : super.getHeader(name);
+  }
+
+  @Override
   public Enumeration<String> getHeaders(String name) {
-    if (!TurnoutHeaders.isTurnout(name)) {
+    if (!isReplaced(name)) {
       return super.getHeaders(name);
     }
-    String value = getHeader(name);
+    String value = handedOn(name);
     return Collections.enumeration(value == null ? List.of() : List.of(value));
   }
 
   @Override
   public Enumeration<String> getHeaderNames() {
     Set<String> names = new LinkedHashSet<>(Collections.list(super.getHeaderNames()));
-    names.removeIf(TurnoutHeaders::isTurnout);
+    names.removeIf(this::isReplaced);
     routed.handedOn().forEach(field -> names.add(field.name()));
     return Collections.enumeration(names);
   }
 
   @Override
   public int getIntHeader(String name) {
-    if (!TurnoutHeaders.isTurnout(name)) {
+    if (!isReplaced(name)) {
       return super.getIntHeader(name);
     }
-    String value = getHeader(name);
+    String value = handedOn(name);
     return value == null ? -1 : Integer.parseInt(value);
   }
 
   @Override
   public long getDateHeader(String name) {
-    if (!TurnoutHeaders.isTurnout(name)) {
+    if (!isReplaced(name)) {
       return super.getDateHeader(name);
     }
     if (getHeader(name) != null) {
@@ -270,6 +277,15 @@ final class RequestView extends HttpServletRequestWrapper {
               + " parts any more");
     }
     routed.use(BodyUse.PARAMETERS);
+  }
+
+  // Another protocol.
+
+  @Override
+  public <T extends HttpUpgradeHandler> T upgrade(Class<T> handler)
+      throws IOException, ServletException {
+    response.headStands();
+    return super.upgrade(handler);
   }
 
   // Async, and the way back from it.

@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,13 +21,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The response as what follows the filter writes it: Turnout fields never reach the client. Those
- * of the authority's answer are learnt from, and what the answer teaches the router before this one
- * is put on.
+ * of the authority's answer are learnt from; what the answer teaches the router before this one,
+ * and the cookies of the decision, are put on.
  */
 final class ResponseView extends HttpServletResponseWrapper {
 
+  private static final String SET_COOKIE = "Set-Cookie";
+
+  /** Some containers take the interim ones below it for errors. */
+  private static final int FIRST_FINAL_STATUS = 200;
+
   private final RoutedRequest routed;
   private final Map<String, List<String>> heldBack = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+  /** Whether the cookies of the decision were put on. */
+  private boolean withCookies;
 
   ResponseView(HttpServletResponse response, RoutedRequest routed) {
     super(response);
@@ -37,11 +46,24 @@ final class ResponseView extends HttpServletResponseWrapper {
     return (HttpServletResponse) getResponse();
   }
 
-  /** Takes care of what the head of the answer says of routes, before it is sent. */
+  /** Takes care of what the head of the answer says of routing, before it is sent. */
   void headStands() {
     learn();
     if (!isCommitted()) {
       teach();
+      putCookies();
+    }
+  }
+
+  /** Puts each cookie on that is not there: an answer may be begun anew by another view. */
+  private void putCookies() {
+    List<String> due = routed.setCookies();
+    withCookies = !due.isEmpty();
+    if (withCookies) {
+      Collection<String> there = client().getHeaders(SET_COOKIE);
+      due.stream()
+          .filter(cookie -> !there.contains(cookie))
+          .forEach(cookie -> client().addHeader(SET_COOKIE, cookie));
     }
   }
 
@@ -89,6 +111,9 @@ final class ResponseView extends HttpServletResponseWrapper {
       holdBack(name, value, true);
     } else {
       super.setHeader(name, value);
+      if (withCookies && name.equalsIgnoreCase(SET_COOKIE)) {
+        putCookies();
+      }
     }
   }
 
@@ -142,6 +167,7 @@ final class ResponseView extends HttpServletResponseWrapper {
   @Override
   public void reset() {
     super.reset();
+    withCookies = false;
     synchronized (heldBack) {
       heldBack.clear();
     }
@@ -169,7 +195,9 @@ final class ResponseView extends HttpServletResponseWrapper {
 
   @Override
   public void sendError(int status) throws IOException {
-    headStands();
+    if (status >= FIRST_FINAL_STATUS) {
+      headStands();
+    }
     super.sendError(status);
   }
 

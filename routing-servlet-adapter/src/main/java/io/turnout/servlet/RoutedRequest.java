@@ -240,6 +240,12 @@ public final class RoutedRequest {
     return handover;
   }
 
+  /** The values of {@code Set-Cookie} that the answer has to carry. */
+  List<String> setCookies() {
+    RouteDecision made = decision;
+    return made == null ? List.of() : made.setCookies();
+  }
+
   /** What the answer teaches. */
   Optional<HeaderField> teaching() {
     RouteDecision made = decision;

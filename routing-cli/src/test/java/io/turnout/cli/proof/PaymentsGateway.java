@@ -41,7 +41,8 @@ final class PaymentsGateway implements AutoCloseable {
         GatewayConfig.builder(EXAMPLE.resolve("rules.yaml"), table.settings(tableTimeout))
             .listen(new Address("127.0.0.1", 0))
             .resolver(ResolverSettings.DEFAULT.withAuthorityTimeout(lookupTimeout))
-            .accessLog(new AccessLogSettings(To.FILE, Optional.of(accessLog), Target.FULL, true));
+            .accessLog(
+                new AccessLogSettings(To.FILE, Optional.of(accessLog), Target.FULL, true, false));
     cells.ports().forEach((name, port) -> config.cell(name, new Origin("127.0.0.1", port)));
     gateway = Waits.answer(Gateway.start(config.build()));
     load = new Load(gateway.port());

@@ -12,16 +12,18 @@ import java.util.Optional;
  * @param file the file to append to; present exactly if the destination is {@link To#FILE}
  * @param target how much of the request target is logged
  * @param keys whether the values of route keys are logged; they may be personal data
+ * @param clients whether the addresses of clients are logged; they may be personal data
  */
-public record AccessLogSettings(To to, Optional<Path> file, Target target, boolean keys) {
+public record AccessLogSettings(
+    To to, Optional<Path> file, Target target, boolean keys, boolean clients) {
 
-  /** A line a request to the standard output, with the path, without query and key values. */
+  /** A line a request to the standard output, with the path and nothing that may be personal. */
   public static final AccessLogSettings DEFAULT =
-      new AccessLogSettings(To.STDOUT, Optional.empty(), Target.PATH, false);
+      new AccessLogSettings(To.STDOUT, Optional.empty(), Target.PATH, false, false);
 
   /** No log. */
   public static final AccessLogSettings NONE =
-      new AccessLogSettings(To.NONE, Optional.empty(), Target.PATH, false);
+      new AccessLogSettings(To.NONE, Optional.empty(), Target.PATH, false, false);
 
   /** Checks that a file is there exactly if it is needed. */
   public AccessLogSettings {

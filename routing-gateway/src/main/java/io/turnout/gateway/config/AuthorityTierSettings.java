@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway.config;
 
+import io.turnout.client.EdgeSigner;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The authority tier, to which an edge hands on what it cannot decide.
@@ -11,11 +13,18 @@ import java.util.Objects;
  * @param origins where its routers are reached, 1 to {@value #MOST_ORIGINS}, each once; they take
  *     turns
  * @param health how it is found out which of them can be used
+ * @param signer what signs the requests that are handed on; empty: nothing
  */
-public record AuthorityTierSettings(List<Origin> origins, OriginHealth health) {
+public record AuthorityTierSettings(
+    List<Origin> origins, OriginHealth health, Optional<EdgeSigner> signer) {
 
   /** The most origins. */
   public static final int MOST_ORIGINS = 64;
+
+  /** A tier that nothing is signed for. */
+  public AuthorityTierSettings(List<Origin> origins, OriginHealth health) {
+    this(origins, health, Optional.empty());
+  }
 
   /**
    * Checks and copies the parts.
@@ -26,6 +35,7 @@ public record AuthorityTierSettings(List<Origin> origins, OriginHealth health) {
   public AuthorityTierSettings {
     origins = List.copyOf(origins);
     Objects.requireNonNull(health, "health");
+    Objects.requireNonNull(signer, "signer");
     if (origins.isEmpty() || origins.size() > MOST_ORIGINS) {
       throw new IllegalArgumentException(
           "origins " + origins.size() + " must lie in 1 to " + MOST_ORIGINS);

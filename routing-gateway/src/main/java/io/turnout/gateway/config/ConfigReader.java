@@ -69,7 +69,7 @@ final class ConfigReader {
     TlsReader tls = new TlsReader(values, this::path);
     OriginReader origins = new OriginReader(values, tls);
     HealthReader asking = new HealthReader(values, settings);
-    tiers = new TierReader(values, asking, origins);
+    tiers = new TierReader(values, asking, origins, new SignerReader(values, secrets));
     cells = new CellReader(values, settings, asking, origins, this::path);
     ports = new PortReader(values, settings, secrets, tls);
   }

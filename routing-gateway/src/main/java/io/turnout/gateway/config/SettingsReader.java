@@ -39,6 +39,9 @@ final class SettingsReader {
           "streams-per-connection",
           "resets-per-connection");
 
+  private static final List<String> ACCESS_LOG =
+      List.of("to", "file", "target", "log-keys", "log-clients");
+
   private final ValueReader values;
 
   SettingsReader(ValueReader values) {
@@ -110,7 +113,7 @@ final class SettingsReader {
   }
 
   Optional<AccessLogSettings> accessLog(Value value, String what, ValueReading<Path> path) {
-    Optional<MapReader> map = values.map(value, what, List.of("to", "file", "target", "log-keys"));
+    Optional<MapReader> map = values.map(value, what, ACCESS_LOG);
     if (map.isEmpty()) {
       return Optional.empty();
     }
@@ -138,7 +141,8 @@ final class SettingsReader {
     AccessLogSettings.Target target =
         log.read("target", this::target).orElse(AccessLogSettings.Target.PATH);
     boolean keys = log.read("log-keys", values::flag).orElse(false);
-    return Optional.of(new AccessLogSettings(to, file, target, keys));
+    boolean clients = log.read("log-clients", values::flag).orElse(false);
+    return Optional.of(new AccessLogSettings(to, file, target, keys, clients));
   }
 
   /** A duration of 1 ms to 24 h. */

@@ -3,6 +3,7 @@ package io.turnout.gateway.config;
 
 import io.turnout.OnMiss;
 import io.turnout.Tier;
+import io.turnout.client.EdgeSigner;
 import io.turnout.document.MapReader;
 import io.turnout.document.MapValue;
 import io.turnout.document.ProblemCode;
@@ -29,11 +30,14 @@ final class TierReader {
   private final ValueReader values;
   private final HealthReader asking;
   private final OriginReader origin;
+  private final SignerReader signers;
 
-  TierReader(ValueReader values, HealthReader asking, OriginReader origin) {
+  TierReader(
+      ValueReader values, HealthReader asking, OriginReader origin, SignerReader signers) {
     this.values = values;
     this.asking = asking;
     this.origin = origin;
+    this.signers = signers;
   }
 
   /** The tier, and what is said of it; empty if that is wrong, which has been reported. */
@@ -102,7 +106,8 @@ final class TierReader {
   }
 
   private Optional<AuthorityTierSettings> authorityTier(Value value, String what) {
-    Optional<MapReader> map = values.map(value, what, List.of("origins", "tls", "http2", "health"));
+    Optional<MapReader> map =
+        values.map(value, what, List.of("origins", "tls", "http2", "health", "signature"));
     if (map.isEmpty()) {
       return Optional.empty();
     }
@@ -112,7 +117,8 @@ final class TierReader {
         map.get()
             .read("health", (v, w) -> asking.health(v, w, OriginHealth.DEFAULT))
             .orElse(OriginHealth.DEFAULT);
-    return origins.map(list -> new AuthorityTierSettings(list, health));
+    Optional<EdgeSigner> signer = map.get().read("signature", signers::signer);
+    return origins.map(list -> new AuthorityTierSettings(list, health, signer));
   }
 
   private Optional<List<Origin>> origins(Value value, String what) {
