@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.turnout.document.Problem;
 import io.turnout.document.WatchedFileListener;
 import io.turnout.extract.Signing;
+import io.turnout.request.FromPeer;
+import io.turnout.request.Request;
+import io.turnout.request.TestHead;
 import io.turnout.spi.VirtualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -329,5 +332,41 @@ class WatchedRulesTest {
     try (WatchedRules watched = builder().keys(Keys.of(name -> Optional.empty())).build()) {
       assertThatThrownBy(watched::start).hasMessageContaining("\"KEY\" is not set");
     }
+  }
+
+  @Test
+  void changedAddressFile_alone_isTakenOver_andABrokenOneIsNot() throws IOException {
+    Path addresses = folder.resolve("bots.txt");
+    Files.writeString(addresses, "192.0.2.0/24\n");
+    write(
+        """
+        turnout: 1
+        tags: { bot: { cidr-file: bots.txt } }
+        rules: [ { name: bots, when: { tag: bot }, then: cell a } ]
+        """);
+    try (WatchedRules watched = builder().build()) {
+      String first = watched.start().version();
+      Files.writeString(addresses, "198.51.100.0/24\n");
+      time.advance(Duration.ofSeconds(3));
+      String second = watched.rules().version();
+      assertThat(second).isNotEqualTo(first);
+      assertThat(tagged(watched, "198.51.100.7")).isTrue();
+      assertThat(tagged(watched, "192.0.2.7")).isFalse();
+
+      for (String broken : List.of("", "198.51.100.0", "{\"prefixes\":[]}")) {
+        Files.writeString(addresses, broken);
+        time.advance(Duration.ofSeconds(3));
+        assertThat(watched.rules().version()).as(broken).isEqualTo(second);
+        assertThat(tagged(watched, "198.51.100.7")).as(broken).isTrue();
+      }
+      Files.writeString(addresses, "{\"prefixes\":[{\"ipv4Prefix\":\"192.0.2.0/24\"}]}");
+      time.advance(Duration.ofSeconds(3));
+      assertThat(tagged(watched, "192.0.2.7")).isTrue();
+    }
+  }
+
+  private boolean tagged(WatchedRules watched, String peer) {
+    Request request = Request.of(FromPeer.at(peer, TestHead.get("/")));
+    return watched.rules().plan().clients().identify(request, time).tags().contains("bot");
   }
 }
