@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks origins again and again whether they are well; at once where one could just not be reached.
@@ -29,6 +31,7 @@ final class OriginProbe extends VerticleBase implements Asked.Asker {
   /** The most questions that are open at once. */
   static final int MOST_AT_ONCE = 256;
 
+  private static final Logger logger = LoggerFactory.getLogger(OriginProbe.class);
   private static final long WAITS = -1;
 
   private final Asked states;
@@ -89,6 +92,10 @@ final class OriginProbe extends VerticleBase implements Asked.Asker {
                     .setSsl(spoken.isPresent())
                     .setKeepAlive(false)
                     .setConnectTimeout((int) settings.timeout().toMillis()))
+            .withConnectHandler(
+                connection ->
+                    connection.exceptionHandler(
+                        failure -> logger.debug("a question failed", failure)))
             .build();
     spoken.ifPresent(way -> Objects.requireNonNull(tls.get(way)).speak(client));
     return client;

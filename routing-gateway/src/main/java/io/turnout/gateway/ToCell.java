@@ -2,7 +2,6 @@
 package io.turnout.gateway;
 
 import io.turnout.decision.RouteDecision;
-import io.turnout.decision.StageChoice;
 import io.turnout.gateway.config.EndpointFailure;
 import io.turnout.gateway.endpoints.Endpoint;
 import io.turnout.gateway.endpoints.EndpointSet;
@@ -13,7 +12,6 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,19 +41,9 @@ final class ToCell implements Destination {
     this.cell = cell;
     this.endpoints = endpoints;
     cells = exchange.service().cells();
-    Map<String, String> labels = labels(decision.stages());
+    Map<String, String> labels = decision.labels();
     places =
         new Places<>(tried -> endpoints.choose(labels, tried), endpoints.settings().pace().tries());
-  }
-
-  /** The labels of all stages; of one label that several have, the later one's. */
-  private static Map<String, String> labels(List<StageChoice> stages) {
-    if (stages.size() <= 1) {
-      return stages.isEmpty() ? Map.of() : stages.get(0).labels();
-    }
-    Map<String, String> all = new HashMap<>();
-    stages.forEach(stage -> all.putAll(stage.labels()));
-    return all;
   }
 
   @Override

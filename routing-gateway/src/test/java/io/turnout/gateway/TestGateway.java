@@ -6,9 +6,12 @@ import io.turnout.gateway.config.Address;
 import io.turnout.gateway.config.GatewayConfig;
 import io.turnout.gateway.config.Origin;
 import io.turnout.gateway.config.Timeouts;
+import io.turnout.gateway.endpoints.EndpointCounts;
+import io.turnout.gateway.endpoints.EndpointSet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -96,6 +99,16 @@ final class TestGateway implements AutoCloseable {
 
   int port() {
     return front.port();
+  }
+
+  /** How the endpoints of a cell are doing. */
+  EndpointCounts counts(String cell) {
+    return endpoints(cell).counts();
+  }
+
+  /** The endpoints of a cell. */
+  EndpointSet endpoints(String cell) {
+    return Objects.requireNonNull(fleet.cells().get(cell));
   }
 
   /** What is told of the next exchange that is over. */

@@ -3,6 +3,7 @@ package io.turnout.gateway.config;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * One of the endpoints of a cell, and what is said of it.
@@ -15,18 +16,12 @@ public record LabelledOrigin(Origin origin, Map<String, String> labels) {
   /** The most labels of one endpoint. */
   public static final int MOST_LABELS = 16;
 
-  /** The longest name of a label, in characters; the shortest has one. */
-  public static final int LONGEST_NAME = 63;
-
-  /** The longest value of a label, in characters; it may be empty. */
-  public static final int LONGEST_VALUE = 255;
-
   static final String FORM =
-      "have a name of 1 to "
-          + LONGEST_NAME
-          + " and a value of at most "
-          + LONGEST_VALUE
-          + " characters, none of them a control character";
+      "have a name such as version, of at most 63 letters, digits, '.', '_', '/' and '-', and a value"
+          + " of 1 to 128 printable characters of ASCII";
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}");
+  private static final Pattern VALUE = Pattern.compile("[ -~]{1,128}");
 
   /**
    * Checks the labels and copies them.
@@ -53,10 +48,8 @@ public record LabelledOrigin(Origin origin, Map<String, String> labels) {
     return Map.copyOf(labels);
   }
 
+  /** Whether the rule file takes the same for a label. */
   static boolean isValid(String name, String value) {
-    return !name.isEmpty()
-        && name.length() <= LONGEST_NAME
-        && value.length() <= LONGEST_VALUE
-        && (name + value).chars().noneMatch(Character::isISOControl);
+    return NAME.matcher(name).matches() && VALUE.matcher(value).matches();
   }
 }

@@ -181,14 +181,16 @@ class CellReaderTest {
 
   @Test
   void labels_keepToTheirBounds() {
-    String name = "n".repeat(LabelledOrigin.LONGEST_NAME);
-    String value = "v".repeat(LabelledOrigin.LONGEST_VALUE);
+    String name = "n".repeat(63);
+    String value = "v".repeat(128);
     assertThat(labelled(name + ": \"" + value + "\"")).isEmpty();
     assertThat(labelled(name + "n: x"))
         .hasSize(1)
         .allMatch(line -> line.contains("must have a name"));
     assertThat(labelled("n: \"" + value + "v\"")).hasSize(1);
     assertThat(labelled("n: \"\\t\"")).hasSize(1);
+    assertThat(labelled("n: \"\"")).hasSize(1);
+    assertThat(labelled("-n: x")).hasSize(1);
     assertThat(labelled(many(LabelledOrigin.MOST_LABELS))).isEmpty();
     assertThat(labelled(many(LabelledOrigin.MOST_LABELS + 1)))
         .containsExactly("6:50: \"labels\" must have at most 16 labels, not 17");
