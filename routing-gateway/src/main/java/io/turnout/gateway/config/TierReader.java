@@ -32,8 +32,7 @@ final class TierReader {
   private final OriginReader origin;
   private final SignerReader signers;
 
-  TierReader(
-      ValueReader values, HealthReader asking, OriginReader origin, SignerReader signers) {
+  TierReader(ValueReader values, HealthReader asking, OriginReader origin, SignerReader signers) {
     this.values = values;
     this.asking = asking;
     this.origin = origin;
