@@ -25,6 +25,7 @@ final class ToAuthority implements Destination {
   private final AuthorityTier tier;
   private final RouteDecision decision;
   private final Places<Origin> places;
+  private String sent = "";
   private @Nullable Handover handover;
 
   ToAuthority(Exchange exchange, AuthorityTier tier, RouteDecision decision) {
@@ -36,11 +37,13 @@ final class ToAuthority implements Destination {
 
   @Override
   public Future<HttpClientRequest> request(HttpMethod method, String target) {
+    sent = target;
     return chosen().compose(next -> tier.request(next, method, target));
   }
 
   @Override
   public Future<HttpClientRequest> upgrade(HttpMethod method, String target) {
+    sent = target;
     return chosen().compose(next -> tier.upgrade(next, method, target));
   }
 
@@ -63,10 +66,12 @@ final class ToAuthority implements Destination {
 
   @Override
   public void tell(MultiMap fields) {
-    Handover begun = exchange.service().router().handOver(exchange.head(), decision);
+    Origin origin = places.at().orElseThrow();
+    SentHead head = new SentHead(exchange.head(), sent, origin, fields);
+    Handover begun = exchange.service().router().handOver(head, decision);
     handover = begun;
     begun.fields().forEach(field -> fields.set(field.name(), field.value()));
-    places.at().map(Origin::toString).ifPresent(exchange::handedTo);
+    exchange.handedTo(origin.toString());
   }
 
   @Override

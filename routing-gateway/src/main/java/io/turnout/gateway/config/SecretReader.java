@@ -80,9 +80,16 @@ final class SecretReader {
   }
 
   private Optional<String> secret(Value value, String what) {
+    Optional<String> text = bytes(value, what).map(raw -> new String(raw, StandardCharsets.UTF_8));
+    return place(value).startsWith(FILE) ? text.map(String::strip) : text;
+  }
+
+  /** A secret's raw bytes, as a rule file has them: with the line end of a file, if it has one. */
+  Optional<byte[]> bytes(Value value, String what) {
     String place = place(value);
     if (place.startsWith(VARIABLE)) {
-      return variable(place.substring(VARIABLE.length()), value.at(), what);
+      return variable(place.substring(VARIABLE.length()), value.at(), what)
+          .map(text -> text.getBytes(StandardCharsets.UTF_8));
     }
     if (place.startsWith(FILE)) {
       return file(place.substring(FILE.length()), value.at(), what);
@@ -100,7 +107,7 @@ final class SecretReader {
             "the variable " + Shown.text(name) + " is not set, and should hold " + what);
   }
 
-  private Optional<String> file(String path, Position at, String what) {
+  private Optional<byte[]> file(String path, Position at, String what) {
     byte[] content;
     try (InputStream in = Files.newInputStream(folder.resolve(path))) {
       content = in.readNBytes(MAX_BYTES + 1);
@@ -115,7 +122,7 @@ final class SecretReader {
             at,
             ProblemCode.UNREADABLE_KEY,
             "the file " + Shown.text(path) + " is longer than " + MAX_BYTES + " bytes")
-        : Optional.of(new String(content, StandardCharsets.UTF_8).strip());
+        : Optional.of(content);
   }
 
   private <T> Optional<T> refused(Position at, ProblemCode code, String message) {

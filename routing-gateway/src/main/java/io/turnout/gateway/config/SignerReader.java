@@ -7,11 +7,11 @@ import io.turnout.document.ProblemCode;
 import io.turnout.document.Shown;
 import io.turnout.document.Value;
 import io.turnout.document.ValueReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Reads by what an edge signs the requests that it hands on. */
@@ -21,14 +21,17 @@ final class SignerReader {
   static final int MOST_COVERED = 32;
 
   /** The longest name of a key, in characters. */
-  static final int MAX_KEY_ID_CHARS = 64;
+  static final int MAX_KEY_ID_CHARS = 128;
 
-  private static final Pattern KEY_ID = Pattern.compile("[!-~]{1," + MAX_KEY_ID_CHARS + "}");
+  private static final Pattern KEY_ID =
+      Pattern.compile("[!-~&&[^\"\\\\]]{1," + MAX_KEY_ID_CHARS + "}");
   private static final Pattern FIELD = Pattern.compile("[a-z0-9!#$%&'*+.^_`|~-]{1,64}");
-  private static final Set<String> DERIVED = Set.of("@method", "@path", "@query");
+  private static final Set<String> DERIVED =
+      Set.of(
+          "@method", "@authority", "@scheme", "@request-target", "@target-uri", "@path", "@query");
 
-  /** What is sent of them is not what came. */
-  private static final Set<String> CHANGED =
+  /** Those of one connection, of which another one has others. */
+  private static final Set<String> OF_THE_HOP =
       Set.of(
           "connection",
           "content-length",
@@ -41,8 +44,7 @@ final class SignerReader {
           "te",
           "trailer",
           "transfer-encoding",
-          "upgrade",
-          "via");
+          "upgrade");
 
   private final ValueReader values;
   private final SecretReader secrets;
@@ -80,14 +82,13 @@ final class SignerReader {
                         what
                             + " must be 1 to "
                             + MAX_KEY_ID_CHARS
-                            + " characters of ASCII without spaces, not "
+                            + " visible characters of ASCII without \" and \\, not "
                             + Shown.text(id)));
   }
 
   private Optional<byte[]> secret(Value value, String what) {
     return secrets
-        .password(value, what)
-        .map(text -> text.getBytes(StandardCharsets.UTF_8))
+        .bytes(value, what)
         .filter(
             secret ->
                 secret.length >= EdgeSigner.LEAST_SECRET_BYTES
@@ -128,12 +129,14 @@ final class SignerReader {
       return refused(
           item,
           what
-              + " must be @method, @path, @query or the name of a field in lower case, not "
+              + " must be the name of a field in lower case or one of "
+              + new TreeSet<>(DERIVED)
+              + ", not "
               + Shown.text(name));
     }
-    if (field && (CHANGED.contains(name) || name.startsWith("proxy-"))) {
+    if (field && (OF_THE_HOP.contains(name) || name.startsWith("proxy-"))) {
       return refused(
-          item, what + " must be a field that goes on as it came, which " + name + " does not");
+          item, what + " must be a field that the authority gets as it was sent, not " + name);
     }
     return true;
   }

@@ -8,16 +8,22 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.turnout.OnMiss;
 import io.turnout.Tier;
 import io.turnout.document.Problem;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TierReaderTest {
+
+  @TempDir private Path folder;
 
   private static final String COMMON =
       """
@@ -137,6 +143,68 @@ class TierReaderTest {
         .anyMatch(line -> line.startsWith("9:70: \"failures\" must be an integer from 1 to 100"))
         .anyMatch(line -> line.startsWith("10:19: an item of \"keys-absent\" is there twice"));
     assertThat(mistakes(EDGE + "authority-tier: { origins: [] }\n")).isNotEmpty();
+  }
+
+  private static final String SIGNATURE =
+      "authority-tier: { origins: [ \"http://a.internal:81\" ], signature: %s }\n";
+
+  private List<String> mistakesOfSignature(String signature) {
+    InvalidGatewayConfigException refused =
+        catchThrowableOfType(
+            InvalidGatewayConfigException.class, () -> readSignature(signature, "k".repeat(31)));
+    return refused.problems().stream().map(Problem::text).toList();
+  }
+
+  private GatewayConfig readSignature(String signature, String secret) throws IOException {
+    Files.writeString(folder.resolve("e1"), "0123456789abcdef0123456789abcde\n");
+    return ConfigReader.read(
+        (EDGE + SIGNATURE.formatted(signature)).getBytes(StandardCharsets.UTF_8),
+        "g.yaml",
+        folder,
+        name -> Optional.of(secret));
+  }
+
+  @Test
+  void signature_isTaken_withSecretsAsTheyAreInARuleFile() throws IOException {
+    for (String place : List.of("file:e1", "env:E1")) {
+      GatewayConfig config = readSignature("{ id: e1, secret: \"" + place + "\" }", "k".repeat(32));
+      assertThat(config.tier().authorityTier().orElseThrow().signer()).isPresent();
+      assertThat(config.tier().toString()).doesNotContain("0123", "kkkk");
+    }
+    String covers = "\"@method\", \"@authority\", x-tenant, via";
+    assertThat(
+            readSignature("{ id: e1, secret: \"file:e1\", covers: [ " + covers + " ] }", "")
+                .tier()
+                .authorityTier()
+                .orElseThrow()
+                .signer())
+        .isPresent();
+    assertThat(read(EDGE + BEHIND).tier().authorityTier().orElseThrow().signer()).isEmpty();
+  }
+
+  @Test
+  void signatureThatCannotBeMade_isRefused_andNoSecretShown() {
+    assertThat(mistakesOfSignature("{ id: \"a b\", secret: \"env:E1\" }"))
+        .hasSize(2)
+        .anyMatch(line -> line.contains("\"id\" must be 1 to 128 visible characters"))
+        .anyMatch(line -> line.contains("\"secret\" must have at least 32 bytes, not 31"))
+        .noneMatch(line -> line.contains("kkk"));
+    assertThat(mistakesOfSignature("{ secret: plain-text }"))
+        .anyMatch(line -> line.contains("\"id\" is missing"))
+        .anyMatch(line -> line.contains("\"secret\" must be env:NAME or file:PATH"))
+        .noneMatch(line -> line.contains("plain-text"));
+    String covers = "[ \"@status\", Host, host, proxy-a, x-a, x-a ]";
+    assertThat(mistakesOfSignature("{ id: e, secret: \"file:e1\", covers: " + covers + " }"))
+        .hasSize(5)
+        .anyMatch(line -> line.contains("one of [@authority, ") && line.contains("@status"))
+        .anyMatch(line -> line.endsWith("as it was sent, not host"))
+        .anyMatch(line -> line.endsWith("as it was sent, not proxy-a"))
+        .anyMatch(line -> line.contains("is there twice"));
+    String many = IntStream.range(0, 33).mapToObj(i -> "x" + i).toList().toString();
+    assertThat(mistakesOfSignature("{ id: e, secret: \"file:e1\", covers: " + many + " }"))
+        .singleElement()
+        .asString()
+        .contains("at most 32 items");
   }
 
   @Test
