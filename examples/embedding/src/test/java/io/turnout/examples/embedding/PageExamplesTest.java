@@ -18,7 +18,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PageExamplesTest {
 
   private static final List<String> NAMES =
-      List.of("README.md", "docs/getting-started.md", "docs/rules.md", "docs/resolution.md");
+      List.of(
+          "README.md",
+          "docs/getting-started.md",
+          "docs/rules.md",
+          "docs/traffic.md",
+          "docs/resolution.md");
   private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
   private static final Pattern REVISION = Pattern.compile("<revision>([^<]+)</revision>");
 
@@ -43,6 +48,10 @@ class PageExamplesTest {
     return fences("yaml");
   }
 
+  static List<Page.Fence> scripts() {
+    return fences("js");
+  }
+
   private static List<Page.Fence> fences(String language) {
     return pages().stream()
         .flatMap(page -> page.fences().stream())
@@ -62,6 +71,14 @@ class PageExamplesTest {
     assertThat(snippets).as("%s names an example", fence).containsKey(fence.exampleName());
     assertThat(fence.text()).as(fence.place()).isEqualTo(snippets.get(fence.exampleName()));
     assertThat(fence.after()).as("line after %s", fence).isEqualTo("<!-- end of example -->");
+  }
+
+  @ParameterizedTest
+  @MethodSource("scripts")
+  void script_on_a_page_is_the_file_that_it_names(Page.Fence fence) {
+    assertThat(fence.note()).as(fence.place()).startsWith("file: ");
+    String file = Page.read(fence.note().substring("file: ".length())).text();
+    assertThat(fence.text()).as(fence.place()).isEqualTo(file);
   }
 
   @Test

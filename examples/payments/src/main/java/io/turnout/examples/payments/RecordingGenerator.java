@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.examples.payments;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +15,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The program that writes {@value #ROUTES}, {@value #RECORDING} and {@value #NEAR_MISSES}, the same
- * bytes every time.
+ * The program that writes {@value #ROUTES}, and {@value #RECORDING} and {@value #NEAR_MISSES} of
+ * the platform and of its web site, the same bytes every time.
  *
  * <p>It knows what each request must lead to from the way it builds the request, never from a
  * router: that is what makes the recording a check.
@@ -29,6 +31,9 @@ public final class RecordingGenerator {
 
   /** The name of the file of requests that differ in one thing from recorded ones. */
   public static final String NEAR_MISSES = "near-misses.jsonl";
+
+  /** The folder of the web site, with its own recording and near misses. */
+  public static final String SITE = "site";
 
   private static final long SEED = 20_261_130L;
 
@@ -50,6 +55,9 @@ public final class RecordingGenerator {
     Files.writeString(folder.resolve(ROUTES), generator.routes(), StandardCharsets.UTF_8);
     Files.writeString(folder.resolve(RECORDING), generator.recording(), StandardCharsets.UTF_8);
     Files.writeString(folder.resolve(NEAR_MISSES), generator.nearMisses(), StandardCharsets.UTF_8);
+    Path site = folder.resolve(SITE);
+    Files.writeString(site.resolve(RECORDING), generator.siteRecording(), StandardCharsets.UTF_8);
+    Files.writeString(site.resolve(NEAR_MISSES), generator.siteMisses(), StandardCharsets.UTF_8);
   }
 
   /** The text of the file of routes. */
@@ -68,6 +76,23 @@ public final class RecordingGenerator {
   /** The text of the near misses: one JSON object a line, in the order of the rules' sections. */
   String nearMisses() {
     return lines(recorded(NearMisses.shapes(), new Random(SEED)));
+  }
+
+  /** The text of the web site's recording, in mixed order. */
+  String siteRecording() {
+    Random random = new Random(SEED);
+    List<SiteRequest> requests = new ArrayList<>(SiteTraffic.requests(table, random));
+    Collections.shuffle(requests, random);
+    return siteLines(requests);
+  }
+
+  /** The text of the web site's near misses. */
+  String siteMisses() {
+    return siteLines(SiteNearMisses.requests(new Random(SEED)));
+  }
+
+  private static String siteLines(List<SiteRequest> requests) {
+    return requests.stream().map(request -> request.toJson() + '\n').collect(joining());
   }
 
   private List<RecordedRequest> recorded(List<Shape> shapes, Random random) {

@@ -98,6 +98,7 @@ final class SiteRequest {
     int query = target.indexOf('?');
     return switch (component) {
       case "@method" -> method;
+      case "@authority" -> HOST;
       case "@path" -> query < 0 ? target : target.substring(0, query);
       case "@query" -> query < 0 ? "?" : target.substring(query);
       default ->

@@ -18,8 +18,7 @@ import java.util.stream.Collectors;
  * @param created when, in seconds since 1970
  * @param more what follows of the parameters, such as {@code ;alg="hmac-sha256"}
  */
-record SiteSignature(
-    String keyId, String secret, List<String> covers, long created, String more) {
+record SiteSignature(String keyId, String secret, List<String> covers, long created, String more) {
 
   static final String CLIENT_FIELD = "Turnout-Client-Ip";
   static final String LABEL = "cdn";

@@ -47,6 +47,15 @@ class RecordingGeneratorTest {
   }
 
   @Test
+  void committedSite_isWhatTheGeneratorWrites() throws IOException {
+    Path site = Path.of(RecordingGenerator.SITE);
+    assertThat(Files.readString(site.resolve(RecordingGenerator.RECORDING)))
+        .isEqualTo(generator.siteRecording());
+    assertThat(Files.readString(site.resolve(RecordingGenerator.NEAR_MISSES)))
+        .isEqualTo(generator.siteMisses());
+  }
+
+  @Test
   void generator_writesTheSameTwice() {
     assertThat(new RecordingGenerator().recording().equals(generator.recording())).isTrue();
     assertThat(generator.recording().equals(generator.recording())).isTrue();
