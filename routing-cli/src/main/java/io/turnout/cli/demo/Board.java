@@ -10,7 +10,7 @@ import java.util.List;
 final class Board {
 
   private static final int COLUMN = 24;
-  private static final int ROWS = 7;
+  private static final int ROWS = 5;
   private static final int CELLS = 4;
 
   private Board() {}

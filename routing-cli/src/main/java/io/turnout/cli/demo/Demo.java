@@ -7,6 +7,7 @@ import io.turnout.gateway.config.AuthoritySettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -73,17 +74,44 @@ public final class Demo {
     terminal.out().println("Starting four cells and a gateway...");
     try (Platform platform = Platform.start(example, authority, tally)) {
       terminal.out().println(introduction(platform, recording));
-      Progress last = replay(platform, recording, tally, interrupts);
-      boolean fine = tally.different() == 0;
-      Summary.print(terminal, last);
-      if (options.after() == After.KEEP_SERVING && !interrupts.requested().isDone()) {
-        Summary.printExamples(terminal, CurlLine.examples(recording, platform.port()), example);
-        terminal.out().println("Enter or Ctrl-C ends it.");
-        interrupts.listenToEnter(terminal.in());
-        interrupts.requested().join();
+      Optional<Rollout> rollout = rollout(platform);
+      try {
+        boolean fine = replayed(new Running(platform, recording, tally, rollout), interrupts);
+        if (options.after() == After.KEEP_SERVING && !interrupts.requested().isDone()) {
+          Summary.printExamples(terminal, CurlLine.examples(recording, platform.port()), example);
+          terminal.out().println("Enter or Ctrl-C ends it.");
+          interrupts.listenToEnter(terminal.in());
+          interrupts.requested().join();
+        }
+        return fine;
+      } finally {
+        rollout.ifPresent(Rollout::close);
       }
-      return fine;
     }
+  }
+
+  /** What runs. */
+  private record Running(
+      Platform platform, List<Recorded> recording, Tally tally, Optional<Rollout> rollout) {}
+
+  private Optional<Rollout> rollout(Platform platform) throws IOException {
+    return RolloutSite.isIn(example)
+        ? Optional.of(
+            Rollout.start(
+                platform.vertx(), example, options.perSecond() == Replayer.FULL_SPEED))
+        : Optional.empty();
+  }
+
+  private boolean replayed(Running running, Interrupts interrupts) {
+    Progress last = replay(running, interrupts);
+    Summary.print(terminal, last);
+    boolean fine = last.tally().different() == 0;
+    if (running.rollout().isPresent()) {
+      Rollout rollout = running.rollout().get();
+      fine &= rollout.tally().isFine();
+      Summary.print(terminal, rollout.tally());
+    }
+    return fine;
   }
 
   private String introduction(Platform platform, List<Recorded> recording) {
@@ -102,23 +130,33 @@ public final class Demo {
         + "; each is checked on arrival\n";
   }
 
-  private Progress replay(
-      Platform platform, List<Recorded> recording, Tally tally, Interrupts interrupts) {
+  private Progress replay(Running running, Interrupts interrupts) {
     View view = options.live() ? new LiveView(terminal) : new PlainView(terminal);
-    Replayer replayer = new Replayer(platform, options.perSecond());
-    CompletableFuture<Void> stopping = interrupts.requested().thenRun(replayer::stop);
+    Replayer replayer = new Replayer(running.platform(), options.perSecond());
+    CompletableFuture<Void> site =
+        running.rollout().map(Rollout::over).orElse(CompletableFuture.completedFuture(null));
+    CompletableFuture<Void> stopping =
+        interrupts
+            .requested()
+            .thenRun(
+                () -> {
+                  replayer.stop();
+                  running.rollout().ifPresent(Rollout::stop);
+                });
     long started = System.nanoTime();
     int pass = 1;
-    Progress now = progress(pass, recording, started, tally);
+    Progress now = progress(pass, running, started);
     try {
       view.show(now);
       while (true) {
-        CompletableFuture<Void> over = replayer.replay(recording, (pass - 1L) * recording.size());
+        long first = (pass - 1L) * running.recording().size();
+        CompletableFuture<Void> over =
+            CompletableFuture.allOf(replayer.replay(running.recording(), first), site);
         while (!isDone(over, view.interval())) {
-          now = progress(pass, recording, started, tally);
+          now = progress(pass, running, started);
           view.show(now);
         }
-        now = progress(pass, recording, started, tally);
+        now = progress(pass, running, started);
         if (options.after() != After.REPLAY || stopping.isDone()) {
           return now;
         }
@@ -130,9 +168,13 @@ public final class Demo {
     }
   }
 
-  private static Progress progress(int pass, List<Recorded> recording, long started, Tally tally) {
-    Duration elapsed = Duration.ofNanos(System.nanoTime() - started);
-    return new Progress(pass, recording.size(), elapsed, tally);
+  private static Progress progress(int pass, Running running, long started) {
+    return new Progress(
+        pass,
+        running.recording().size(),
+        Duration.ofNanos(System.nanoTime() - started),
+        running.tally(),
+        running.rollout().map(Rollout::tally));
   }
 
   private static boolean isDone(CompletableFuture<Void> stage, Duration within) {

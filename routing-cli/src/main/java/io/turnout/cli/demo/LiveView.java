@@ -57,7 +57,15 @@ final class LiveView implements View {
     List<String> lines = new ArrayList<>();
     lines.add(bar(progress));
     lines.add("");
-    for (String line : Board.lines(progress.tally())) {
+    List<String> tables = new ArrayList<>(Board.lines(progress.tally()));
+    progress
+        .rollout()
+        .ifPresent(
+            rollout -> {
+              tables.add("");
+              tables.addAll(RolloutBoard.lines(rollout));
+            });
+    for (String line : tables) {
       boolean heading = !line.isEmpty() && line.charAt(0) != ' ';
       lines.add(heading ? terminal.paint(Ink.BOLD, line) : painted(line, progress.tally()));
     }

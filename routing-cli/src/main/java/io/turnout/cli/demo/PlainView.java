@@ -31,10 +31,22 @@ final class PlainView implements View {
                 Numbers.count(progress.total()),
                 Numbers.count(tally.done() - tally.different()),
                 Numbers.count(tally.different())));
+    progress
+        .rollout()
+        .ifPresent(
+            rollout ->
+                terminal.out().println("        site: " + RolloutBoard.brief(rollout)));
   }
 
   @Override
   public void end(Progress progress) {
     show(progress);
+    progress
+        .rollout()
+        .ifPresent(
+            rollout -> {
+              terminal.out().println();
+              RolloutBoard.lines(rollout).forEach(terminal.out()::println);
+            });
   }
 }

@@ -166,6 +166,11 @@ final class Platform implements Player, AutoCloseable {
     return part;
   }
 
+  /** What something becomes that is being started. */
+  static <T> T await(CompletionStage<T> stage, String what) {
+    return await(stage, what, START_SECONDS);
+  }
+
   private static <T> T await(CompletionStage<T> stage, String what, long seconds) {
     try {
       return stage.toCompletableFuture().get(seconds, TimeUnit.SECONDS);
@@ -189,7 +194,8 @@ final class Platform implements Player, AutoCloseable {
     ended(vertx.close().toCompletionStage());
   }
 
-  private static void ended(CompletionStage<Void> stopping) {
+  /** Waits for something to end, a little. */
+  static void ended(CompletionStage<Void> stopping) {
     try {
       await(stopping, "the end", STOP_SECONDS);
     } catch (IllegalStateException e) {

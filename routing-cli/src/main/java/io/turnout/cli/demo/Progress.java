@@ -2,6 +2,7 @@
 package io.turnout.cli.demo;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How far a replay has come.
@@ -9,8 +10,10 @@ import java.time.Duration;
  * @param pass the number of the time through the recording, from 1
  * @param total how many requests one time has
  * @param elapsed the time since the start of the first
+ * @param rollout what came of the web site beside it; empty if the example has none
  */
-record Progress(int pass, int total, Duration elapsed, Tally tally) {
+record Progress(
+    int pass, int total, Duration elapsed, Tally tally, Optional<RolloutTally> rollout) {
 
   /** How many requests of this time through are over. */
   long doneOfPass() {

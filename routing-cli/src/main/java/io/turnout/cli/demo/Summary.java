@@ -39,6 +39,28 @@ final class Summary {
     tally.differences().forEach(difference -> terminal.out().println("  " + difference));
   }
 
+  /** Whether all users of the site kept their stages, and what went wrong if not. */
+  static void print(Terminal terminal, RolloutTally rollout) {
+    if (rollout.wrongs() == 0) {
+      terminal
+          .out()
+          .println(
+              terminal.paint(Ink.GREEN, "The site, too: ")
+                  + "all of its "
+                  + Numbers.counted(rollout.users(), "user")
+                  + " kept their stages while the weights\nchanged, new ones followed the weights,"
+                  + " and testers got what they named.");
+      return;
+    }
+    terminal
+        .out()
+        .println(
+            terminal.paint(Ink.RED, "The site is not as expected: ")
+                + Numbers.counted(rollout.wrongs(), "difference")
+                + ". The first:");
+    rollout.firstWrongs().forEach(wrong -> terminal.out().println("  " + wrong));
+  }
+
   /** What to try against a gateway that still runs. */
   static void printExamples(Terminal terminal, List<CurlLine> examples, Example example) {
     StringBuilder text = new StringBuilder("\nThe gateway still runs. From another terminal:\n\n");

@@ -51,23 +51,24 @@ class ViewTest {
   @Test
   void board_fitsATerminalAndKeepsItsHeight() {
     int height = Board.lines(new Tally()).size();
-    for (int rules : new int[] {1, 7, 8, 200}) {
+    for (int rules : new int[] {1, 5, 6, 200}) {
       List<String> lines = Board.lines(tally(rules, 5_000));
       assertThat(lines).hasSize(height).allMatch(line -> line.length() <= 78);
     }
-    assertThat(height).isLessThanOrEqualTo(16);
+    assertThat(height).isLessThanOrEqualTo(13);
   }
 
   @Test
   void board_saysHowManyMoreThereAre() {
-    assertThat(Board.lines(tally(7, 70))).noneMatch(line -> line.contains("more"));
-    assertThat(Board.lines(tally(9, 90))).anyMatch(line -> line.startsWith("  and 3 more"));
+    assertThat(Board.lines(tally(5, 50))).noneMatch(line -> line.contains("more"));
+    assertThat(Board.lines(tally(7, 70))).anyMatch(line -> line.startsWith("  and 3 more"));
   }
 
   @Test
   void liveView_drawsOverItselfAndShowsTheCursorInTheEnd() {
     LiveView view = new LiveView(terminal(true));
-    Progress progress = new Progress(12, 2_604, Duration.ofSeconds(99), tally(200, 31_000));
+    Progress progress = new Progress(
+            12, 2_604, Duration.ofSeconds(99), tally(200, 31_000), Optional.of(rollout()));
     view.show(progress);
     String first = out.toString();
     long lines = first.chars().filter(c -> c == '\n').count();
@@ -82,7 +83,8 @@ class ViewTest {
   @Test
   void plainView_isALineWithoutControlCharacters() {
     PlainView view = new PlainView(terminal(false));
-    view.show(new Progress(1, 2_604, Duration.ofMillis(2_040), tally(3, 1_000)));
+    view.show(new Progress(
+            1, 2_604, Duration.ofMillis(2_040), tally(3, 1_000), Optional.empty()));
     Matcher line = Pattern.compile("(.*)\\R").matcher(out.toString());
     assertThat(line.matches()).isTrue();
     assertThat(line.group(1).strip())
@@ -95,11 +97,42 @@ class ViewTest {
     for (int i = 0; i < 20; i++) {
       tally.judged(recorded(), List.of("difference " + i));
     }
-    Summary.print(terminal(false), new Progress(1, 22, Duration.ofSeconds(1), tally));
+    Summary.print(terminal(false), new Progress(1, 22, Duration.ofSeconds(1), tally, Optional.empty()));
     assertThat(out.toString())
         .startsWith("Not as expected: 20 of 22 requests.")
         .contains("  n: difference 0\n", "  n: difference 9\n")
         .doesNotContain("difference 10");
+  }
+
+  private static RolloutTally rollout() {
+    RolloutTally rollout = new RolloutTally();
+    for (int user = 0; user < 980; user++) {
+      rollout.joined();
+    }
+    rollout.follow(new RolloutTally.Weights(Map.of("prod", 99, "canary", 1), "v", Duration.ZERO));
+    rollout.follow(
+        new RolloutTally.Weights(Map.of("prod", 90, "canary", 10), "w", Duration.ofSeconds(99)));
+    return rollout;
+  }
+
+  @Test
+  void rolloutBoard_fitsATerminalBesideTheOther() {
+    List<String> lines = RolloutBoard.lines(rollout());
+    assertThat(lines).hasSameSizeAs(RolloutBoard.lines(new RolloutTally()));
+    assertThat(lines).allMatch(line -> line.length() <= 78);
+    assertThat(RolloutBoard.brief(rollout())).hasSizeLessThanOrEqualTo(72);
+    assertThat(2 + Board.lines(new Tally()).size() + 1 + lines.size()).isLessThan(24);
+  }
+
+  @Test
+  void summaryOfTheSite_namesWhatWentWrong() {
+    RolloutTally rollout = rollout();
+    Summary.print(terminal(false), rollout);
+    assertThat(out.toString()).startsWith("The site, too: all of its 980 users kept their stages");
+    rollout.moved("user 7 had old and got prod, after the weights changed");
+    Summary.print(terminal(false), rollout);
+    assertThat(out.toString())
+        .contains("The site is not as expected: 1 difference. The first:\n  user 7 had old");
   }
 
   @Test
