@@ -28,7 +28,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 public final class Bench {
 
   private static final String USAGE =
-      "usage: bin/bench [near|large|memory|herd|match|decision|json|redis|token]… [--quick] [--gate]";
+      "usage: bin/bench [near|large|memory|herd|match|decision|json|redis|endpoints|token]…"
+          + " [--quick] [--gate]";
   private static final int ROUNDS = 4;
 
   /** What is measured without JMH: memory, and what needs no clock. */

@@ -70,6 +70,15 @@ enum BenchmarkSet {
           new Ratio("64 reads at once", "turnout/64", "Lettuce GET", "lettuceGet/64"),
           new Bytes("64 reads at once", "turnout/64"))),
 
+  ENDPOINTS(
+      "endpoints",
+      EndpointsBenchmark.class,
+      List.of(
+          new Ratio(
+              "a change in 20,000 that flap", "together", "applied at once", "atOnce", 1, 100),
+          new Ratio("chosen of 20,000", "choose/20000", "of one", "choose/1"),
+          new Bytes("chosen of 20,000", "choose/20000"))),
+
   TOKEN(
       "token",
       TokenBenchmark.class,

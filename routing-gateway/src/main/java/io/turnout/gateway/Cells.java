@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -63,9 +64,10 @@ final class Cells {
 
   /** Closes the connections to these endpoints once their requests are over, or after a time. */
   void drain(Collection<Endpoint> removed, Duration time) {
+    Set<Endpoint> all = Set.copyOf(removed);
     List<HttpConnection> closing =
         used.entrySet().stream()
-            .filter(entry -> removed.contains(entry.getValue()))
+            .filter(entry -> all.contains(entry.getValue()))
             .map(Map.Entry::getKey)
             .toList();
     closing.forEach(connection -> connection.shutdown(time.toMillis(), TimeUnit.MILLISECONDS));

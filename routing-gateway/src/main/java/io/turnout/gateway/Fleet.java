@@ -18,7 +18,10 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The endpoints of all cells, with one thread that follows how they change. Thread-safe. */
+/**
+ * The endpoints of all cells, with a thread that applies how they change, and one that reads files.
+ * Thread-safe.
+ */
 final class Fleet implements AutoCloseable {
 
   private static final Logger logger = LoggerFactory.getLogger(Fleet.class);
@@ -30,6 +33,8 @@ final class Fleet implements AutoCloseable {
   private Fleet(GatewayConfig config) {
     RouteScheduler scheduler = RouteScheduler.newThread("turnout-endpoints");
     closers.add(scheduler::close);
+    RouteScheduler reader = RouteScheduler.newThread("turnout-endpoints-files");
+    closers.add(reader::close);
     Duration interval = Duration.ofMillis(config.pollMillis());
     new TreeMap<>(config.cells())
         .forEach(
@@ -37,7 +42,7 @@ final class Fleet implements AutoCloseable {
               EndpointSet set = new EndpointSet(settings, surroundings(name, scheduler));
               cells.put(name, set);
               if (settings.members() instanceof CellSettings.Watched watched) {
-                watch(name, set, watched, scheduler, interval);
+                watch(name, set, watched, reader, interval);
               }
             });
   }

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class EndpointSet implements Asked {
 
   private final CellSettings settings;
+  private final boolean plain;
   private final Surroundings with;
   private final List<Consumer<List<Endpoint>>> removalHearers = new CopyOnWriteArrayList<>();
   private final ChangeLog log;
@@ -79,7 +80,8 @@ public final class EndpointSet implements Asked {
   public EndpointSet(CellSettings settings, Surroundings with) {
     this.settings = Objects.requireNonNull(settings, "settings");
     this.with = Objects.requireNonNull(with, "with");
-    log = new ChangeLog(settings.isPlain() ? line -> {} : with.log());
+    plain = settings.isPlain();
+    log = new ChangeLog(plain ? line -> {} : with.log());
     if (settings.members() instanceof CellSettings.Listed listed) {
       use(listed.endpoints());
     }
@@ -99,7 +101,7 @@ public final class EndpointSet implements Asked {
    *     get requests were tried
    */
   public Optional<Endpoint> choose(Map<String, String> asked, Set<Endpoint> tried) {
-    Subset subset = find(asked);
+    Subset subset = find(plain ? Map.of() : asked);
     Optional<Map<String, String>> instead = settings.noMatch().labels();
     if (subset.isEmpty() && instead.isPresent()) {
       subset = find(instead.get());

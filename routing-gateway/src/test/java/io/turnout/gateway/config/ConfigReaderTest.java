@@ -12,8 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -66,7 +68,23 @@ class ConfigReaderTest {
     assertThat(config.cells())
         .containsEntry("us-1", CellSettings.of(new Origin("127.0.0.1", 9001)))
         .containsEntry("eu-1", CellSettings.of(new Origin("127.0.0.1", 9002)))
-        .hasSize(2);
+        .containsEntry(
+            "ap-1",
+            CellSettings.of(
+                    new CellSettings.Listed(
+                        List.of(
+                            new LabelledOrigin(
+                                new Origin("127.0.0.1", 9003), Map.of("version", "8f2")),
+                            new LabelledOrigin(
+                                new Origin("127.0.0.1", 9004), Map.of("version", "8e9")))))
+                .asking(
+                    new OriginHealth(
+                        "/up",
+                        OptionalInt.empty(),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(1),
+                        3)))
+        .hasSize(3);
     assertThat(config.timeouts()).isEqualTo(Timeouts.DEFAULT);
     assertThat(config.limits()).isEqualTo(Limits.DEFAULT);
     assertThat(config.accessLog()).isEqualTo(AccessLogSettings.DEFAULT);
