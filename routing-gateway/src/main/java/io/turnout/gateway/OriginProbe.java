@@ -150,9 +150,8 @@ final class OriginProbe extends VerticleBase implements Asked.Asker {
     if (asking) {
       long pause = settings.interval().toMillis();
       timers.put(origin, vertx.setTimer(pause, id -> due(origin)));
-      Origin next = waiting.poll();
-      if (next != null) {
-        due(next);
+      while (open < MOST_AT_ONCE && !waiting.isEmpty()) {
+        due(waiting.remove());
       }
     }
   }

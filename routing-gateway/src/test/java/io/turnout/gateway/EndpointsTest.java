@@ -318,7 +318,9 @@ class EndpointsTest {
       await("draining", () -> gateway.counts("us-1").draining() == 1);
       client.send("abc");
       assertThat(client.bytes(3)).isEqualTo(new byte[] {'a', 'b', 'c'});
+      long since = System.nanoTime();
       assertThat(client.isClosedByPeer()).isTrue();
+      assertThat(System.nanoTime() - since).isLessThan(TimeUnit.SECONDS.toNanos(30));
       await("over", () -> gateway.counts("us-1").inFlight() == 0);
     }
   }
