@@ -15,10 +15,13 @@ import io.turnout.spi.VirtualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -309,5 +312,49 @@ class EndpointSetTest {
     set.use(some(1));
     time.settle();
     assertThat(set.usable(ANY)).isEqualTo(1);
+  }
+
+  @Test
+  void whatGetsRequests_isAsANaiveReadingSays() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    EndpointSet set = set(SETTINGS.otherwise(NoMatch.REJECT), some(1));
+    Map<Integer, Map<String, String>> members = new HashMap<>();
+    Set<Integer> sick = new HashSet<>();
+    for (int round = 0; round < 300; round++) {
+      if (random.nextInt(4) == 0) {
+        members.clear();
+        for (int port = 1; port <= 1 + random.nextInt(9); port++) {
+          members.put(port, List.of(OLD, NEW, ANY).get(random.nextInt(3)));
+        }
+        sick.retainAll(members.keySet());
+        List<LabelledOrigin> all = new ArrayList<>();
+        members.forEach((port, labels) -> all.add(labelled(port, labels)));
+        set.use(all);
+        time.advance(SECOND);
+      }
+      int port = 1 + random.nextInt(9);
+      boolean well = random.nextBoolean();
+      for (int i = 0; i < HEALTH.failures() && !well; i++) {
+        set.unwell(at(port), "no");
+      }
+      if (well) {
+        set.well(at(port));
+        sick.remove(port);
+      } else if (members.containsKey(port)) {
+        sick.add(port);
+      }
+      time.advance(SECOND);
+      for (Map<String, String> asked :
+          members.isEmpty() ? List.<Map<String, String>>of() : List.of(ANY, OLD, NEW)) {
+        List<Integer> having =
+            members.keySet().stream()
+                .filter(one -> asked.equals(ANY) || asked.equals(members.get(one)))
+                .toList();
+        long out = having.stream().filter(sick::contains).count();
+        long right = 2 * out > having.size() ? having.size() : having.size() - out;
+        assertThat(set.usable(asked)).as("seed %s, round %s", seed, round).isEqualTo((int) right);
+      }
+    }
   }
 }
