@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.turnout.client.AddressText;
 import io.turnout.client.Client;
 import io.turnout.decision.RouteDecision;
+import io.turnout.decision.StageChoice;
 import io.turnout.resolve.Resolution;
+import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 
 /** A decision as the line protocol writes it. */
 final class DecisionLine {
@@ -29,6 +32,12 @@ final class DecisionLine {
     if (!decision.client().equals(Client.DIRECT)) {
       put(decision.client(), line.putObject("client"));
     }
+    if (!decision.stages().isEmpty()) {
+      put(decision.stages(), line.putObject("splits"));
+    }
+    if (!decision.setCookies().isEmpty()) {
+      decision.setCookies().forEach(line.putArray("set-cookie")::add);
+    }
     return line;
   }
 
@@ -37,6 +46,14 @@ final class DecisionLine {
     client.edges().forEach(line.putArray("edges")::add);
     client.tags().forEach(line.putArray("tags")::add);
     line.put("hops", client.hops());
+  }
+
+  private static void put(List<StageChoice> stages, ObjectNode line) {
+    for (StageChoice choice : stages) {
+      ObjectNode written = line.putObject(choice.split());
+      written.put("stage", choice.stage()).put("how", choice.how().text());
+      new TreeMap<>(choice.labels()).forEach(written.putObject("labels")::put);
+    }
   }
 
   /** Writes freshness and layer of a resolution into {@code line}. */

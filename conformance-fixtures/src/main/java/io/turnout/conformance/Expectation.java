@@ -60,6 +60,10 @@ final class Expectation {
       String name = field.getKey();
       if (name.equals("errors")) {
         compareErrors(field.getValue(), answer.path("errors"), found);
+      } else if (name.equals("splits") && field.getValue().isObject()) {
+        SplitExpectation.compareStages(field.getValue(), answer.path(name), found);
+      } else if (name.equals("set-cookie") && field.getValue().isObject()) {
+        SplitExpectation.compareCookies(field.getValue(), answer.path(name), found);
       } else if (name.endsWith(AT_MOST)) {
         String base = name.substring(0, name.length() - AT_MOST.length());
         JsonNode actual = answer.path(base);

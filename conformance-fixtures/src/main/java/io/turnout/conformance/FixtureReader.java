@@ -76,7 +76,7 @@ final class FixtureReader {
                 throw new IllegalArgumentException(
                     "fixture " + name + ": kind must be decide, as only requests are asked here");
               }
-              if (content.has("rules") || content.has("rules-file")) {
+              if (content.has("rules") || content.has("rules-file") || content.has("files")) {
                 throw new IllegalArgumentException(
                     "fixture "
                         + name
@@ -124,6 +124,11 @@ final class FixtureReader {
             "fixture " + name + ": rules-file " + rules + " must lie below " + folder);
       }
       content.put("rules", text(rules));
+    }
+    if (content.has("files")) {
+      List<String> files = new ArrayList<>();
+      content.get("files").forEach(file -> files.add(file.asText()));
+      content.put("folder", new FixtureFolder(folder).with(name, files).toString());
     }
     return new Fixture(name, content.path("kind").asText(), content);
   }

@@ -21,6 +21,7 @@ import io.turnout.spi.VirtualTime;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,19 +36,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FixtureRouter implements AutoCloseable {
 
-  /** 2026-01-01T00:00:00Z. */
-  static final long START_MILLIS = 1_767_225_600_000L;
+  /** When virtual time starts unless a load says otherwise. */
+  private static final String START = "2026-01-01T00:00:00Z";
+
+  /** The routing ID of every new user, so that the same request is decided the same again. */
+  private static final String ROUTING_ID = "a-new-user-of-fixtures";
 
   private static final long NEAR_ENTRIES = 10_000;
 
   private final @Nullable CellRouter router;
   private final CellResolver resolver;
   private final FixtureAuthority authority;
+  private final long startMillis;
   private final VirtualTime time;
   private final Set<String> cells = new TreeSet<>();
 
   private FixtureRouter(JsonNode load, @Nullable RuleSet rules, List<DecisionListener> listeners) {
-    time = new VirtualTime(START_MILLIS);
+    startMillis = Instant.parse(load.path("start").asText(START)).toEpochMilli();
+    time = new VirtualTime(startMillis);
     authority = new FixtureAuthority(time);
     authority.set(load.path("routes"));
     Set<String> listed = rules == null ? Set.of() : rules.cells();
@@ -82,11 +88,12 @@ public final class FixtureRouter implements AutoCloseable {
   /**
    * Makes one.
    *
-   * @param folder where the files are that rules name
+   * @param folder where the files are that rules name, unless the load says where
    */
   static FixtureRouter load(JsonNode load, Path folder, List<DecisionListener> listeners) {
+    Path files = load.has("folder") ? Path.of(load.get("folder").asText()) : folder;
     RuleSet rules =
-        load.has("rules") ? RuleSet.parse(load.get("rules").asText(), folder, keys(load)) : null;
+        load.has("rules") ? RuleSet.parse(load.get("rules").asText(), files, keys(load)) : null;
     return new FixtureRouter(load, rules, listeners);
   }
 
@@ -129,7 +136,7 @@ public final class FixtureRouter implements AutoCloseable {
       CellResolver resolver,
       VirtualTime time,
       List<DecisionListener> listeners) {
-    CellRouter.Builder builder = CellRouter.builder(rules, resolver).clock(time);
+    CellRouter.Builder builder = CellRouter.builder(rules, resolver).clock(time).routingIds(() -> ROUTING_ID);
     builder.tier(Tier.valueOf(load.path("tier").asText("edge").toUpperCase(Locale.ROOT)));
     if (load.path("on-miss").asText("look-up").equals("hand-on")) {
       builder.onMiss(OnMiss.HAND_ON);
@@ -181,7 +188,7 @@ public final class FixtureRouter implements AutoCloseable {
 
   /** Moves the time on to a duration since the start. */
   void moveTo(Duration sinceStart) {
-    time.advance(sinceStart.minusMillis(time.wallMillis() - START_MILLIS));
+    time.advance(sinceStart.minusMillis(time.wallMillis() - startMillis));
   }
 
   CellResolver resolver() {

@@ -13,7 +13,11 @@ final class FixtureSecrets {
           "TURNOUT_FIXTURE_SECRET",
           "fixture secret one, long enough for each algorithm of HMAC: 0123456789",
           "TURNOUT_FIXTURE_SECRET_2",
-          "fixture secret two, of 32 bytes.");
+          "fixture secret two, of 32 bytes.",
+          "TURNOUT_FIXTURE_EDGE_1",
+          "fixture edge one signs with these bytes",
+          "TURNOUT_FIXTURE_EDGE_2",
+          "fixture edge two, of 32 bytes...");
 
   private FixtureSecrets() {}
 

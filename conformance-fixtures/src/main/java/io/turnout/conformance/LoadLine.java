@@ -10,7 +10,8 @@ import java.util.List;
 final class LoadLine {
 
   private static final List<String> TAKEN =
-      List.of("rules", "tier", "on-miss", "keys-absent", "routes", "resolver");
+      List.of(
+          "rules", "folder", "start", "tier", "on-miss", "keys-absent", "routes", "resolver");
 
   private LoadLine() {}
 
