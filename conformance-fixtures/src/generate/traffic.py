@@ -28,6 +28,29 @@ ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 # ---------------------------------------------------------------- files
 
+# The sections of docs/rules.md that the files stand on.
+PROVES = {
+    'accept-split-weights': ['Splits', 'Weights', 'Stages', 'How a stage is chosen', 'The routing ID'],
+    'accept-split-new-users': ['The routing ID', 'How a stage is chosen'],
+    'accept-sessions': ['Sessions', 'How a stage is chosen', 'Stages', 'Pins'],
+    'accept-forged-sessions': ['Sessions'],
+    'accept-pins': ['Pins', 'Stages', 'Splits', 'How a stage is chosen'],
+    'refuse-splits': ['Splits'],
+    'accept-signatures': ['Signatures of requests', 'When a signature is good', 'How an edge proves itself'],
+    'refuse-signatures': ['Signatures of requests', 'When a signature is good', 'How an edge proves itself'],
+    'accept-rfc9421': ['When a signature is good', 'Signatures of requests'],
+    'refuse-rfc9421': ['When a signature is good'],
+    'accept-signed-routers': ['When a signature is good', 'Edges'],
+    'refuse-signed-routers': ['When a signature is good', 'Edges'],
+    'accept-signed-proxies': ['Edges'],
+    'accept-client-addresses': ['The address of a client'],
+    'refuse-client-addresses': ['The address of a client'],
+    'accept-tags': ['Tags', 'When a tag is on a request', 'Files of addresses', 'Tags as conditions', 'Ranges of addresses'],
+    'refuse-tags': ['Tags as conditions', 'When a tag is on a request'],
+    'accept-told-splits': ['Stages that a router has chosen', 'Who the client is', 'How a stage is chosen'],
+    'refuse-told-splits': ['Stages that a router has chosen', 'Who the client is'],
+}
+
 def flow(value):
     return json.dumps(value, ensure_ascii=True)
 
@@ -35,7 +58,8 @@ def flow(value):
 def write(path, about, rules, cases, **settings):
     names = [case['name'] for case in cases]
     assert len(names) == len(set(names)), (path, [n for n in names if names.count(n) > 1])
-    lines = ['# written by src/generate/traffic.py', 'kind: decide', 'about: ' + flow(about)]
+    proves = ['rules: ' + section for section in PROVES[path.split('/')[1].split('.')[0]]]
+    lines = ['# written by src/generate/traffic.py', 'kind: decide', 'about: ' + flow(about), 'proves: [ ' + flow(proves)[1:-1] + ' ]']
     lines += [f'{key}: {flow(value)}' for key, value in settings.items()]
     lines += ['rules: |'] + ['  ' + line for line in rules.strip('\n').split('\n')] + ['cases:']
     for case in cases:
@@ -330,6 +354,7 @@ def sessions():
         ('dots alone', '.....'),
         ('an ID alone', one),
         ('a stage alone', 'canary'),
+        ('513 characters', 'v1.' + 'A' * (513 - len(good)) + good[3:]),
         ('a kilobyte behind it', good + 'A' * 1024),
         ('a kilobyte before it', 'v1.' + 'A' * 1024 + good[25:]),
     ]
@@ -526,7 +551,10 @@ def signatures():
     ]
     for name in ('@method', '@path', '@query', '@request-target', '@authority', '@scheme', '@target-uri', 'host', 'x-client'):
         covered = ['@method'] + ([name] if name != '@method' else [])
-        good.append(signed(f'the component {name}', lax, covered=covered, secret=SECRET_2, keyid='l1', headers=host))
+        good.append(signed(f'the component {name}', lax, covered=covered, secret=SECRET_2, keyid='l1',
+                           headers=host if name == '@authority' else [CLIENT, ('Host', 'shop.example')]))
+    good += [limits(lax, 'eight signatures', others=7), limits(lax, '64 components', more=62),
+             limits(lax, '8,192 characters in each field', length=8192)]
     two = sign(COVERS, EDGE_1, 'k1', 'GET', '/', [CLIENT])
     also = sign(['@method'], SECRET_2, 'l1', 'GET', '/', [CLIENT], label='lax')
     good.append(case('through two edges', [CLIENT, ('Signature-Input', f'{two[0]}, {also[0]}'), ('Signature', f'{two[1]}, {also[1]}')],
@@ -607,9 +635,26 @@ def signatures():
     bad.append(signed('an algorithm that is no text', nobody, alg=';alg=hmac-sha256'))
     bad += [signed(f'{missing} is not covered', nobody, covered=[c for c in COVERS if c != missing]) for missing in COVERS]
     bad.append(signed('nothing is covered', nobody, covered=[]))
+    bad += [limits(nobody, 'nine signatures', others=8), limits(nobody, '65 components', more=63),
+            limits(nobody, '8,193 characters in a field', length=8193)]
     write('traffic/refuse-signatures.yaml', 'signatures that prove nothing', EDGES, bad)
     rfc()
     routers()
+
+
+def limits(expect, name, others=0, more=0, length=0):
+    """A good signature of the edge lax among others, over more components, or in a long field."""
+    many = [f'x-{i}' for i in range(more)]
+    two = sign(['@method', '@path'] + many, SECRET_2, 'l1', headers=[(m, '1') for m in many])
+    inputs = [two[0]] + [f'o{i}=();created=1;keyid="z"' for i in range(others)]
+    values = [two[1]] + [f'o{i}=:AAAA:' for i in range(others)]
+    added = [', '.join(inputs), ', '.join(values)]
+    if length:  # blanks between two members are part of the field
+        added = [f'{text},{" " * (length - len(text) - len(last) - 1)}{last}'
+                 for text, last in zip(added, ('o=();created=1', 'o=:AAAA:'))]
+        assert [len(text) for text in added] == [length] * 2
+    fields = [('Signature-Input', added[0]), ('Signature', added[1])]
+    return case(name, [(m, '1') for m in many] + fields, expect, remote=PEER)
 
 
 def rfc():
@@ -804,6 +849,8 @@ def addresses():
     good.append(case('both name one', [('X-Second', '203.0.113.1'), ('X-Client', '192.0.2.1')],
                      {'outcome': 'cell', 'cell': 'us-1', 'client': {'address': '192.0.2.1', 'edges': ['alone', 'second'],
                       'tags': ['documented', 'via-alone', 'via-second'], 'hops': 0}}, remote='10.1.9.1'))
+    named('a long list before it', 'hops2', xff, ['203.0.113.7, ' * 400 + f'{LIST[0]}, {LIST[1]}'], LIST[0])
+    named('many commas before it', 'hops1', xff, [',' * 3000 + LIST[0]], LIST[0])
     for edge in ('9.9.9.9', '10.40.0.1'):
         tags = ['inside'] if edge.startswith('10.') else []
         bad.append(case(f'no edge, {edge}', [(h, '192.0.2.1') for h in ('X-Client', xff, 'X-Second', 'X-Real-Ip')] + [('Forwarded', 'for=192.0.2.1')],

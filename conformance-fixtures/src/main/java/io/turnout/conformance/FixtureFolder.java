@@ -7,6 +7,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Where the files are that the rules of fixtures name, for whoever reads them by path. */
 final class FixtureFolder {
@@ -18,12 +19,16 @@ final class FixtureFolder {
   }
 
   /**
-   * A folder of the file system that holds these files of the fixtures' folder by the same names.
+   * The same fixture with a folder of the file system that holds the files that it lists.
    *
-   * @param fixture what messages call the fixture
    * @throws IllegalArgumentException if there is no such file, or it lies elsewhere
    */
-  Path with(String fixture, List<String> names) {
+  Fixture given(Fixture fixture) {
+    Path folder = with(fixture.path(), fixture.files());
+    return new Fixture(fixture.path(), fixture.kind(), fixture.content(), Optional.of(folder));
+  }
+
+  private Path with(String fixture, List<String> names) {
     for (String name : names) {
       Path file = root.resolve(name).normalize();
       if (!file.startsWith(root.normalize()) || !Files.isRegularFile(file)) {

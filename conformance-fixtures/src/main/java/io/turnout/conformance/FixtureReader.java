@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -83,7 +84,7 @@ final class FixtureReader {
                         + " must not have rules of its own: the rule file's are used");
               }
               content.put("rules", rules);
-              all.add(new Fixture(name, "decide", content));
+              all.add(new Fixture(name, "decide", content, Optional.empty()));
             });
     return new Fixtures("", all);
   }
@@ -125,12 +126,9 @@ final class FixtureReader {
       }
       content.put("rules", text(rules));
     }
-    if (content.has("files")) {
-      List<String> files = new ArrayList<>();
-      content.get("files").forEach(file -> files.add(file.asText()));
-      content.put("folder", new FixtureFolder(folder).with(name, files).toString());
-    }
-    return new Fixture(name, content.path("kind").asText(), content);
+    Fixture fixture =
+        new Fixture(name, content.path("kind").asText(), content, Optional.empty());
+    return fixture.files().isEmpty() ? fixture : new FixtureFolder(folder).given(fixture);
   }
 
   private ObjectNode content(Path folder, Path path) {

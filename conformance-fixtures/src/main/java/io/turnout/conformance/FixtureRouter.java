@@ -20,6 +20,7 @@ import io.turnout.spi.RouteAuthority;
 import io.turnout.spi.VirtualTime;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ public final class FixtureRouter implements AutoCloseable {
   private final Set<String> cells = new TreeSet<>();
 
   private FixtureRouter(JsonNode load, @Nullable RuleSet rules, List<DecisionListener> listeners) {
-    startMillis = Instant.parse(load.path("start").asText(START)).toEpochMilli();
+    startMillis = millis(load.path("start").asText(START));
     time = new VirtualTime(startMillis);
     authority = new FixtureAuthority(time);
     authority.set(load.path("routes"));
@@ -65,6 +66,14 @@ public final class FixtureRouter implements AutoCloseable {
     }
     for (JsonNode route : load.path("routes")) {
       cells.add(route.isTextual() ? route.asText() : route.path("cell").asText());
+    }
+  }
+
+  private static long millis(String start) {
+    try {
+      return Instant.parse(start).toEpochMilli();
+    } catch (DateTimeException | ArithmeticException e) {
+      throw new IllegalArgumentException("start \"" + start + "\" must be like " + START, e);
     }
   }
 

@@ -11,7 +11,7 @@ final class LoadLine {
 
   private static final List<String> TAKEN =
       List.of(
-          "rules", "folder", "start", "tier", "on-miss", "keys-absent", "routes", "resolver");
+          "rules", "start", "tier", "on-miss", "keys-absent", "routes", "resolver");
 
   private LoadLine() {}
 
@@ -24,6 +24,7 @@ final class LoadLine {
         line.set(name, value);
       }
     }
+    one.fixture().folder().ifPresent(folder -> line.put("folder", folder.toString()));
     JsonNode limit = one.setting("limits").path("body");
     if (!limit.isMissingNode()) {
       line.putObject("limits").put("body", Sizes.bytes(limit, 0));

@@ -4,6 +4,7 @@ package io.turnout.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,12 +13,16 @@ class ExpectationTest {
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  private static List<String> differences(String expected, String answer) {
+  private static JsonNode read(String json) {
     try {
-      return Expectation.differences(JSON.readTree(expected), JSON.readTree(answer));
+      return JSON.readTree(json);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(e);
     }
+  }
+
+  private static List<String> differences(String expected, String answer) {
+    return Expectation.differences(read(expected), read(answer));
   }
 
   private static void fits(String expected, String answer) {
@@ -71,6 +76,48 @@ class ExpectationTest {
     String answer = "{\"errors\":[{\"at\":\"1:1\",\"code\":\"yaml\",\"message\":\"m\"}]}";
     fits("{\"errors\":[{\"at\":\"1:1\",\"code\":\"yaml\"}]}", answer);
     differs("{\"errors\":[{\"at\":\"1:2\",\"code\":\"yaml\"}]}", answer, "is not among");
+  }
+
+  private static final String STAGES =
+      "{\"splits\":{\"web\":{\"stage\":\"a\",\"how\":\"kept\",\"labels\":{\"v\":\"1\"}}}}";
+
+  @Test
+  void splits_haveToBeTheSame_andOfThemWhatIsMentioned() {
+    fits("{\"splits\":{\"web\":{\"how\":\"kept\"}}}", STAGES);
+    fits("{\"splits\":{\"web\":{\"stage\":\"a\",\"labels\":{\"v\":\"1\"}}}}", STAGES);
+    differs("{\"splits\":{\"web\":{\"how\":\"new\"}}}", STAGES, "how of split web is \"kept\"");
+    differs("{\"splits\":{\"web\":{\"labels\":{}}}}", STAGES, "labels of split web");
+    differs("{\"splits\":{\"api\":{\"how\":\"kept\"}}}", STAGES, "splits are of [web]");
+    differs("{\"splits\":{\"web\":{\"how\":\"kept\"}}}", "{}", "splits are of []");
+    differs("{\"splits\":null}", STAGES, "expected none");
+    fits("{\"splits\":null}", "{}");
+  }
+
+  @Test
+  void cookies_haveToBeThoseThatAreDue() {
+    String due = "{\"set-cookie\":[\"r=abc=; Max-Age=60; Secure\",\"s=1\"]}";
+    fits("{\"set-cookie\":{\"s\":\"[0-9]\",\"r\":\"a.*\"}}", due);
+    fits(
+        "{\"set-cookie\":{\"s\":\".\",\"r\":{\"value\":\"abc=\",\"with\":[\"secure\",\"max-age=60\"]}}}",
+        due);
+    differs("{\"set-cookie\":{\"s\":\"1\",\"r\":\"ab\"}}", due, "cookie r is abc=, expected ab");
+    differs("{\"set-cookie\":{\"s\":\"1\"}}", due, "set-cookie has [r, s], expected [s]");
+    differs("{\"set-cookie\":{\"s\":\"1\"}}", "{}", "set-cookie has [], expected [s]");
+    differs(
+        "{\"set-cookie\":{\"r\":\".*\",\"s\":{\"value\":\"1\",\"with\":[\"HttpOnly\"]}}}",
+        due,
+        "expected \"HttpOnly\"");
+    differs("{\"set-cookie\":{\"s\":\".\"}}", "{\"set-cookie\":[\"s=1\",\"s=2\"]}", "twice");
+    differs("{\"set-cookie\":null}", due, "expected none");
+  }
+
+  @Test
+  void chance_isLeftOutOfWhatIsNew() {
+    JsonNode kept = read(STAGES);
+    assertThat(SplitExpectation.withoutChance(kept)).isEqualTo(kept);
+    String drawn = STAGES.replace("kept", "new").replace("}}}}", "}}},\"set-cookie\":[\"r=1\"]}");
+    assertThat(SplitExpectation.withoutChance(read(drawn)))
+        .isEqualTo(read("{\"splits\":{\"web\":{\"how\":\"new\"}}}"));
   }
 
   @Test

@@ -184,10 +184,9 @@ class FixtureFilesTest {
     }
   }
 
-  /** The content without the text of the rule file and the folder that the reader adds. */
+  /** The content without the text of the rule file that the reader adds. */
   private static JsonNode asWritten(Fixture fixture) {
     ObjectNode copy = (ObjectNode) fixture.content().deepCopy();
-    copy.remove("folder");
     if (copy.has("rules-file")) {
       copy.remove("rules");
     }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,6 +64,52 @@ class FixtureReaderTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("refuse-x.yaml: rules-file")
           .hasMessageContaining("must lie below");
+    }
+  }
+
+  private static final String WITH_FILES =
+      """
+      kind: invalid
+      about: a
+      files: [ %s ]
+      rules: ""
+      expect: { errors: [] }
+      """;
+
+  @Test
+  void filesOfAFixture_areFoundInAFolderOfTheFileSystem() throws IOException {
+    write("shared/a.txt", "10.0.0.0/8\n");
+    write("refuse-x.yaml", WITH_FILES.formatted("shared/a.txt"));
+    Path found = reader.read(folder).all().get(0).folder().orElseThrow();
+    assertThat(found.resolve("shared/a.txt")).hasContent("10.0.0.0/8");
+    String digest = reader.read(folder).digest();
+    write("shared/a.txt", "11.0.0.0/8\n");
+    assertThat(reader.read(folder).digest()).isNotEqualTo(digest);
+  }
+
+  @Test
+  void filesOfAFixtureInAJar_areCopied() throws IOException {
+    Path jar = folder.resolve("a.jar");
+    try (FileSystem zip = FileSystems.newFileSystem(jar, Map.of("create", "true"))) {
+      Files.createDirectories(zip.getPath("/fixtures/shared"));
+      Files.writeString(zip.getPath("/fixtures/shared/a.txt"), "10.0.0.0/8\n");
+      Files.writeString(
+          zip.getPath("/fixtures/refuse-x.yaml"), WITH_FILES.formatted("shared/a.txt"));
+      Path found =
+          reader.read(zip.getPath("/fixtures")).all().get(0).folder().orElseThrow();
+      assertThat(found.getFileSystem()).isEqualTo(FileSystems.getDefault());
+      assertThat(found.resolve("shared/a.txt")).hasContent("10.0.0.0/8");
+    }
+  }
+
+  @Test
+  void filesThatAreMissingOrElsewhere_areRefused() throws IOException {
+    for (String name : new String[] {"shared/none.txt", "../a.txt", "shared"}) {
+      write("shared/a.txt", "");
+      write("refuse-x.yaml", WITH_FILES.formatted(name));
+      assertThatThrownBy(() -> reader.read(folder))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("refuse-x.yaml: files has " + name);
     }
   }
 

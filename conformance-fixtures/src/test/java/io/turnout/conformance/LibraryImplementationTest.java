@@ -19,6 +19,7 @@ class LibraryImplementationTest {
         "{\"op\":\"decide\",\"request\":{}}",
         "{\"op\":\"load\",\"routes\":{\"business:1\":{}}}",
         "{\"op\":\"load\",\"rules\":\"turnout: 1\\nrules: []\",\"tier\":\"roof\"}",
+        "{\"op\":\"load\",\"start\":\"soon\",\"rules\":\"turnout: 1\\nrules: []\"}",
         "{\"op\":\"load\",\"routes\":{\"no-colon\":\"us-1\"}}",
         "{\"op\":\"load\",\"routes\":{\"business:1\":\"NOT A CELL\"}}"
       })
