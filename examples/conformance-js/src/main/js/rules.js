@@ -156,6 +156,9 @@ class RuleReader {
 
   file(root) {
     const keep = (node) => node;
+    const unsupported = (what) => () => {
+      throw new Unsupported(what);
+    };
     const parts = this.fields(root, {
       turnout: (node) => {
         const version = this.number(node);
@@ -166,9 +169,9 @@ class RuleReader {
       cells: keep,
       rules: keep,
       outcomes: keep,
-      edges: () => {
-        throw new Unsupported('edges');
-      },
+      edges: unsupported('edges'),
+      tags: unsupported('tags'),
+      splits: unsupported('splits'),
     }, ['turnout', 'rules']);
     // Rules refer to the other sections, so these are read first, whatever their order in the file.
     const part = (name, read) => (parts?.[name] === undefined ? undefined : read(parts[name]));

@@ -126,8 +126,7 @@ final class FixtureReader {
       }
       content.put("rules", text(rules));
     }
-    Fixture fixture =
-        new Fixture(name, content.path("kind").asText(), content, Optional.empty());
+    Fixture fixture = new Fixture(name, content.path("kind").asText(), content, Optional.empty());
     return fixture.files().isEmpty() ? fixture : new FixtureFolder(folder).given(fixture);
   }
 

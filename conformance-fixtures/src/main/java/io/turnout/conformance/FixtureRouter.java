@@ -145,7 +145,8 @@ public final class FixtureRouter implements AutoCloseable {
       CellResolver resolver,
       VirtualTime time,
       List<DecisionListener> listeners) {
-    CellRouter.Builder builder = CellRouter.builder(rules, resolver).clock(time).routingIds(() -> ROUTING_ID);
+    CellRouter.Builder builder =
+        CellRouter.builder(rules, resolver).clock(time).routingIds(() -> ROUTING_ID);
     builder.tier(Tier.valueOf(load.path("tier").asText("edge").toUpperCase(Locale.ROOT)));
     if (load.path("on-miss").asText("look-up").equals("hand-on")) {
       builder.onMiss(OnMiss.HAND_ON);

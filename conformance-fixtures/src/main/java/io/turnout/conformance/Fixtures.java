@@ -38,7 +38,10 @@ record Fixtures(String version, List<Fixture> all) {
     }
   }
 
-  /** The SHA-256 of paths and contents, those of files that rules name among them, in hexadecimal digits: equal fixtures have equal ones. */
+  /**
+   * The SHA-256 of paths and contents, those of files that rules name among them, in hexadecimal
+   * digits: equal fixtures have equal ones.
+   */
   String digest() {
     MessageDigest sha256;
     try {

@@ -10,8 +10,7 @@ import java.util.List;
 final class LoadLine {
 
   private static final List<String> TAKEN =
-      List.of(
-          "rules", "start", "tier", "on-miss", "keys-absent", "routes", "resolver");
+      List.of("rules", "start", "tier", "on-miss", "keys-absent", "routes", "resolver");
 
   private LoadLine() {}
 

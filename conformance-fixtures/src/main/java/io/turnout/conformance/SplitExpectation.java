@@ -59,13 +59,14 @@ final class SplitExpectation {
       }
     }
     if (!names(expected).equals(new TreeSet<>(due.keySet()))) {
-      found.add(
-          "set-cookie has " + new TreeSet<>(due.keySet()) + ", expected " + names(expected));
+      found.add("set-cookie has " + new TreeSet<>(due.keySet()) + ", expected " + names(expected));
       return;
     }
     expected
         .properties()
-        .forEach(cookie -> compareCookie(cookie, due.get(cookie.getKey()), found));
+        .forEach(
+            cookie ->
+                compareCookie(cookie, due.getOrDefault(cookie.getKey(), ""), found));
   }
 
   private static void compareCookie(
@@ -80,8 +81,7 @@ final class SplitExpectation {
     parts.stream().skip(1).map(part -> part.toLowerCase(Locale.ROOT)).forEach(attributes::add);
     for (JsonNode attribute : expected.path("with")) {
       if (!attributes.contains(attribute.asText().toLowerCase(Locale.ROOT))) {
-        found.add(
-            "cookie " + cookie.getKey() + " has " + attributes + ", expected " + attribute);
+        found.add("cookie " + cookie.getKey() + " has " + attributes + ", expected " + attribute);
       }
     }
   }

@@ -95,8 +95,7 @@ class FixtureReaderTest {
       Files.writeString(zip.getPath("/fixtures/shared/a.txt"), "10.0.0.0/8\n");
       Files.writeString(
           zip.getPath("/fixtures/refuse-x.yaml"), WITH_FILES.formatted("shared/a.txt"));
-      Path found =
-          reader.read(zip.getPath("/fixtures")).all().get(0).folder().orElseThrow();
+      Path found = reader.read(zip.getPath("/fixtures")).all().get(0).folder().orElseThrow();
       assertThat(found.getFileSystem()).isEqualTo(FileSystems.getDefault());
       assertThat(found.resolve("shared/a.txt")).hasContent("10.0.0.0/8");
     }

@@ -174,8 +174,7 @@ class RuleSchemaOfFixturesTest {
     Map<String, Judged> judged = new LinkedHashMap<>();
     for (Fixture fixture : new FixtureReader().readOwn().all()) {
       String rules = fixture.content().path("rules").asText();
-      Set<ProblemCode> codes =
-codes(rules, fixture.folder().orElse(Path.of("")));
+      Set<ProblemCode> codes = codes(rules, fixture.folder().orElse(Path.of("")));
       if (!rules.isEmpty() && !codes.contains(ProblemCode.YAML)) {
         asData(rules)
             .ifPresent(
