@@ -81,7 +81,8 @@ final class RulePairs {
         && areSame(old.unless(), now.unless());
   }
 
-  private static boolean areSame(List<Condition> some, List<Condition> others) {
+  /** Whether the conditions of two lists are the same, one by one. */
+  static boolean areSame(List<Condition> some, List<Condition> others) {
     return some.size() == others.size()
         && IntStream.range(0, some.size()).allMatch(i -> areSame(some.get(i), others.get(i)));
   }

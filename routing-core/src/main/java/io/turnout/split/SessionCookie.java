@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The value of a session's cookie: {@code v1.ID.STAGE.EXPIRES.KEYID.MAC}.
@@ -64,6 +65,22 @@ public final class SessionCookie {
       return new Key(id, new SecretKeySpec(secret, ALGORITHM));
     }
 
+    /** Its name in the cookie. */
+    public String id() {
+      return id;
+    }
+
+    /** Whether the other is the same secret under the same name. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key && id.equals(key.id) && secret.equals(key.secret);
+    }
+
+    @Override
+    public int hashCode() {
+      return id.hashCode();
+    }
+
     @Override
     public String toString() {
       return "Key[" + id + "]";
@@ -87,6 +104,11 @@ public final class SessionCookie {
   public SessionCookie(String split, List<Key> keys) {
     boundTo = ("\0" + split).getBytes(StandardCharsets.UTF_8);
     this.keys = List.copyOf(keys);
+  }
+
+  /** The keys that are accepted, of which the first signs. */
+  public List<Key> keys() {
+    return keys;
   }
 
   /** The value for a session. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Split {
 
   /** The longest routing ID that is taken from a request, in characters. */
-  static final int MAX_ID_CHARS = 256;
+  public static final int MAX_ID_CHARS = 256;
 
   private final String name;
   private final List<Condition> when;
@@ -87,6 +87,26 @@ public final class Split {
     return inOrder;
   }
 
+  /** What must hold of the requests that it concerns. */
+  public List<Condition> when() {
+    return when;
+  }
+
+  /** How a user is known again. */
+  public Identity identity() {
+    return new Identity(cookie, sessions);
+  }
+
+  /** How a request names its stage; empty: it cannot. */
+  public Optional<Pin> pin() {
+    return pin;
+  }
+
+  /** The stage that the weights give to a routing ID. */
+  public Stage byWeights(String id) {
+    return inOrder.get(rendezvous.winner(id));
+  }
+
   /** The stage that a router before this one chose, with the labels that it has here. */
   StageChoice told(String stage) {
     Stage known = stages.get(stage);
@@ -137,10 +157,10 @@ public final class Split {
 
   private StageChoice ofWeights(@Nullable String brought, FreshIds ids) {
     if (brought != null) {
-      return choice(winner(brought), How.COMPUTED, Optional.empty());
+      return choice(byWeights(brought), How.COMPUTED, Optional.empty());
     }
     FreshIds.Made made = ids.of(cookie);
-    return choice(winner(made.id()), How.NEW, made.setCookie());
+    return choice(byWeights(made.id()), How.NEW, made.setCookie());
   }
 
   private StageChoice ofSession(
@@ -155,16 +175,12 @@ public final class Split {
       stage = kept;
       how = How.KEPT;
     } else {
-      stage = winner(id);
+      stage = byWeights(id);
       how = session.isPresent() ? How.COMPUTED : How.NEW;
     }
     long expires = nowSeconds + cookie.maxAge().toSeconds();
     String value = codec.write(new SessionCookie.Session(id, stage.name(), expires));
     return choice(stage, how, Optional.of(cookie.set(value)));
-  }
-
-  private Stage winner(String id) {
-    return inOrder.get(rendezvous.winner(id));
   }
 
   private StageChoice choice(Stage stage, How how, Optional<String> setCookie) {

@@ -43,12 +43,13 @@ public record Stage(String name, double weight, State state, Map<String, String>
     return effectiveWeight() > 0;
   }
 
-  boolean isOpen() {
+  /** Whether it answers. */
+  public boolean isOpen() {
     return state == State.OPEN;
   }
 
   /** The weight by which it takes part in the choice. */
-  double effectiveWeight() {
+  public double effectiveWeight() {
     return isOpen() ? weight : 0;
   }
 }
