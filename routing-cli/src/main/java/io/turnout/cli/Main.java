@@ -39,6 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       DiffCommand.class,
       CoverageCommand.class,
       CostCommand.class,
+      SplitCommand.class,
       RehearseCommand.class,
       RoutesCommand.class,
       ConformanceCommand.class,

@@ -2,15 +2,19 @@
 package io.turnout.analyze;
 
 import io.turnout.match.Condition;
+import io.turnout.match.HasTag;
 import io.turnout.match.HeaderFits;
 import io.turnout.match.HostIs;
 import io.turnout.match.MediaTypeIs;
 import io.turnout.match.MethodIs;
 import io.turnout.request.HttpToken;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +38,40 @@ record Chooser(Effort effort, boolean single) {
     return switch (dimension.kind()) {
       case PATH -> path(literals);
       case HEADER, QUERY -> text(dimension, literals);
+      case TAGS -> tags(literals);
       case BODY -> tried(dimension, literals, bodies(literals));
       case METHOD -> tried(dimension, literals, methods(literals));
       case HOST -> tried(dimension, literals, hosts(literals));
       case CONTENT_TYPE -> tried(dimension, literals, mediaTypes(literals));
     };
+  }
+
+  /** Each tag can be on a request whatever the others are, so this is exact. */
+  private @Nullable List<String> tags(List<Literal> literals) {
+    Set<String> off = new HashSet<>();
+    List<HasTag> wanted = new ArrayList<>();
+    for (Literal literal : literals) {
+      effort.spend(1);
+      Literal.Holds holds = (Literal.Holds) literal;
+      HasTag condition = (HasTag) holds.condition();
+      if (holds.wanted()) {
+        wanted.add(condition);
+      } else {
+        off.addAll(condition.names());
+      }
+    }
+    Set<String> on = new TreeSet<>();
+    for (HasTag condition : wanted) {
+      if (condition.names().stream().noneMatch(on::contains)) {
+        Optional<String> name =
+            condition.names().stream().filter(one -> !off.contains(one)).findFirst();
+        if (name.isEmpty()) {
+          return null;
+        }
+        on.add(name.get());
+      }
+    }
+    return List.copyOf(on);
   }
 
   private @Nullable List<String> path(List<Literal> literals) {

@@ -2,6 +2,7 @@
 package io.turnout.analyze;
 
 import io.turnout.match.Condition;
+import io.turnout.match.HasTag;
 import io.turnout.match.HeaderFits;
 import io.turnout.match.HostIs;
 import io.turnout.match.MediaTypeIs;
@@ -26,7 +27,8 @@ record Dimension(Kind kind, String name) implements Comparable<Dimension> {
     HOST,
     CONTENT_TYPE,
     HEADER,
-    BODY
+    BODY,
+    TAGS
   }
 
   static final Dimension METHOD = new Dimension(Kind.METHOD, "");
@@ -34,6 +36,7 @@ record Dimension(Kind kind, String name) implements Comparable<Dimension> {
   static final Dimension HOST = new Dimension(Kind.HOST, "");
   static final Dimension CONTENT_TYPE = new Dimension(Kind.CONTENT_TYPE, "");
   static final Dimension BODY = new Dimension(Kind.BODY, "");
+  static final Dimension TAGS = new Dimension(Kind.TAGS, "");
 
   private static final Comparator<Dimension> ORDER =
       Comparator.comparing(Dimension::kind).thenComparing(Dimension::name);
@@ -54,6 +57,9 @@ record Dimension(Kind kind, String name) implements Comparable<Dimension> {
     }
     if (condition instanceof MediaTypeIs) {
       return CONTENT_TYPE;
+    }
+    if (condition instanceof HasTag) {
+      return TAGS;
     }
     return header(((HeaderFits) condition).name());
   }

@@ -6,14 +6,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * An example request in parts. Immutable.
  *
- * <p>A part has several texts: lines of a field, values of a parameter, segments of the path; a
- * path without any is a target without path.
+ * <p>A part has several texts: lines of a field, values of a parameter, tags, segments of the path;
+ * a path without any is a target without path.
  *
  * @param parts what was chosen; what is missing is as plain as it can be
  * @param names how fields are to be written, where not in lower case
@@ -78,7 +79,8 @@ record Draft(
         first(Dimension.METHOD, "GET"),
         target(query.toString()),
         fields,
-        first(Dimension.BODY, ""));
+        first(Dimension.BODY, ""),
+        Set.copyOf(parts.getOrDefault(Dimension.TAGS, List.of())));
   }
 
   private String name(Dimension field) {

@@ -2,14 +2,17 @@
 package io.turnout.analyze;
 
 import io.turnout.request.BodyPresence;
+import io.turnout.request.Request;
 import io.turnout.request.RequestHead;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param target the request target in ASCII, percent-encoded where it has to be
  * @param fields the header fields in order, each a line of its own
  * @param content the body as text, to be sent in UTF-8; empty for none
+ * @param tags the tags that are on it, in alphabetical order. They are part of the example: what
+ *     else it would take to have them is not looked for
  */
-public record ExampleRequest(String method, String target, List<Field> fields, String content)
+public record ExampleRequest(
+    String method, String target, List<Field> fields, String content, Set<String> tags)
     implements RequestHead {
 
   /**
@@ -43,12 +49,23 @@ public record ExampleRequest(String method, String target, List<Field> fields, S
     }
   }
 
-  /** Copies the list. */
+  /** Copies the collections. */
   public ExampleRequest {
     Objects.requireNonNull(method, "method");
     Objects.requireNonNull(target, "target");
     Objects.requireNonNull(content, "content");
     fields = List.copyOf(fields);
+    tags = Collections.unmodifiableSet(new TreeSet<>(tags));
+  }
+
+  /** A request without tags. */
+  public ExampleRequest(String method, String target, List<Field> fields, String content) {
+    this(method, target, fields, content, Set.of());
+  }
+
+  /** The request as rules see it. */
+  Request tagged() {
+    return Request.of(this).tagged(tags);
   }
 
   /** The bytes of the body; none remain if there is no body. */
@@ -110,11 +127,20 @@ public record ExampleRequest(String method, String target, List<Field> fields, S
     return content.isEmpty() ? BodyPresence.NONE : BodyPresence.SOME;
   }
 
-  /** One line: method, target, fields and body. */
+  /** One line: method, target, fields, body and tags. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(method).append(' ').append(target);
     fields.forEach(field -> text.append(", ").append(field));
-    return content.isEmpty() ? text.toString() : text.append(", body ").append(content).toString();
+    if (!content.isEmpty()) {
+      text.append(", body ").append(content);
+    }
+    return tags.isEmpty() ? text.toString() : text.append(", ").append(withTags()).toString();
+  }
+
+  /** The tags in words, {@code with tag internal}; empty without any. */
+  public String withTags() {
+    String word = tags.size() == 1 ? "with tag " : "with tags ";
+    return tags.isEmpty() ? "" : word + String.join(", ", tags);
   }
 }

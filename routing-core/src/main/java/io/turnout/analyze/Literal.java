@@ -2,7 +2,6 @@
 package io.turnout.analyze;
 
 import io.turnout.match.Condition;
-import io.turnout.request.Request;
 
 /** Something that is asked of one dimension of a request. Immutable. */
 sealed interface Literal {
@@ -23,7 +22,7 @@ sealed interface Literal {
 
     @Override
     public boolean isTrueOf(ExampleRequest request) {
-      return condition.test(Request.of(request)) == wanted;
+      return condition.test(request.tagged()) == wanted;
     }
   }
 

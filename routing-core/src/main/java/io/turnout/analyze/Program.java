@@ -107,7 +107,7 @@ final class Program {
 
   /** Whether the conditions of a rule let it act. */
   boolean applies(int rule, ExampleRequest example) {
-    return rule == size() || applies(rule(rule), Request.of(example));
+    return rule == size() || applies(rule(rule), example.tagged());
   }
 
   private static boolean applies(PlannedRule rule, Request request) {
@@ -157,7 +157,7 @@ final class Program {
    */
   Goal past(int rule, boolean handsOn, boolean applies, Effort effort) {
     return example -> {
-      Request request = Request.of(example);
+      Request request = example.tagged();
       int looked = 0;
       FieldIndex.Candidates candidates = fields.of(example, request);
       for (int next = next(candidates, request, 0);
@@ -221,7 +221,7 @@ final class Program {
 
   /** What the rules say of a request. */
   Landing landing(ExampleRequest example, boolean handsOn) {
-    Judgement judgement = (handsOn ? handingOn : standalone).judge(Request.of(example));
+    Judgement judgement = (handsOn ? handingOn : standalone).judge(example.tagged());
     if (judgement instanceof BodyWalk walk) {
       Judgement early = walk.offer(example.bytes());
       judgement = early == null ? walk.end() : early;

@@ -15,7 +15,9 @@ import java.util.Set;
  *
  * <p>A class is all requests that end at one rule in the old file and at one rule in the new, and
  * that are decided differently. Each class is reported that was not proved empty; so a request
- * whose decision changes is in one of them, unless the comparison is not {@linkplain #complete}.
+ * whose decision changes is in one of them, unless the comparison is not {@linkplain #complete}. A
+ * tag is taken to be on a request or not, whatever else the request is, and to be on the same
+ * requests by both files; where edges or tags change, that may not be so.
  *
  * @param changes the classes, in the order of the old file's rules, then of the new one's
  * @param outcomes the outcomes of which the actions change
@@ -23,6 +25,9 @@ import java.util.Set;
  * @param removedCells cells that only the old file lists
  * @param changedEdges the names of edges that only one of the files has, or that prove themselves
  *     otherwise, or may say something else
+ * @param changedTags the names of tags that only one of the files has, or that are on other
+ *     requests
+ * @param changedSplits the names of splits of which something changes; {@link SplitPlan} says what
  * @param complete whether there was room for all pairs of rules and all classes
  */
 public record RuleDiff(
@@ -31,6 +36,8 @@ public record RuleDiff(
     Set<String> addedCells,
     Set<String> removedCells,
     Set<String> changedEdges,
+    Set<String> changedTags,
+    Set<String> changedSplits,
     boolean complete) {
 
   /** The most classes that are reported. */
@@ -52,6 +59,8 @@ public record RuleDiff(
     addedCells = Set.copyOf(addedCells);
     removedCells = Set.copyOf(removedCells);
     changedEdges = Set.copyOf(changedEdges);
+    changedTags = Set.copyOf(changedTags);
+    changedSplits = Set.copyOf(changedSplits);
   }
 
   /** What of a decision changes. */
@@ -151,6 +160,8 @@ public record RuleDiff(
         && outcomes.isEmpty()
         && addedCells.isEmpty()
         && removedCells.isEmpty()
-        && changedEdges.isEmpty();
+        && changedEdges.isEmpty()
+        && changedTags.isEmpty()
+        && changedSplits.isEmpty();
   }
 }

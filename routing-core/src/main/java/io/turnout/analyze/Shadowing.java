@@ -14,7 +14,9 @@ import java.util.Optional;
  * <p>Exact for methods, hosts, path templates, media types and tests for equality, prefix, suffix,
  * contents and presence, over the union of all earlier rules with {@code then}. A rule is judged on
  * a tier that cannot hand on, where {@code then: authority} decides nothing; one with {@code then:
- * authority} on a tier that can.
+ * authority} on a tier that can. A tag is taken to be on a request or not, whatever the request and
+ * its other tags are: a rule that is dead is dead, but one that is reachable may want tags that no
+ * request ever has together.
  *
  * @param findings one for each rule, in file order
  */

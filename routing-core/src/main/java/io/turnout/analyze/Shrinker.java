@@ -54,7 +54,9 @@ final class Shrinker {
 
   /** Replaces texts by short ones. */
   private void shorter(Dimension dimension) {
-    if (dimension.kind() == Dimension.Kind.METHOD || dimension.kind() == Dimension.Kind.BODY) {
+    if (dimension.equals(Dimension.METHOD)
+        || dimension.equals(Dimension.BODY)
+        || dimension.equals(Dimension.TAGS)) {
       return;
     }
     for (int i = 0; i < texts(dimension).size(); i++) {

@@ -54,6 +54,11 @@ public final class ClientIdentifier {
     return edges;
   }
 
+  /** The tags in the order of the rule file, those of edges aside. */
+  public List<TagRule> tags() {
+    return tags;
+  }
+
   /** Whether one of the edges is a router. */
   public boolean hasRouter() {
     return edges.stream().anyMatch(edge -> edge.role() == Role.ROUTER);

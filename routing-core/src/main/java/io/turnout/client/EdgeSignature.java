@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proof of an edge by signatures of its requests (RFC 9421, {@code hmac-sha256}).
@@ -90,6 +92,20 @@ public final class EdgeSignature {
     return created <= nowSeconds + CLOCK_SKEW.toSeconds()
         && nowSeconds - created <= maxAgeSeconds
         && signature.expiresSeconds().stream().allMatch(expires -> nowSeconds < expires);
+  }
+
+  /** Whether the other accepts the same signatures: the same keys, covers and age. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof EdgeSignature signature
+        && keys.equals(signature.keys)
+        && covers.equals(signature.covers)
+        && maxAgeSeconds == signature.maxAgeSeconds;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(keys.keySet(), covers, maxAgeSeconds);
   }
 
   static byte[] mac(SecretKeySpec key, byte[] base) {
