@@ -34,6 +34,8 @@ final class DiffJson {
     report.diff().addedCells().stream().sorted().forEach(root.putArray("added-cells")::add);
     report.diff().removedCells().stream().sorted().forEach(root.putArray("removed-cells")::add);
     report.diff().changedEdges().stream().sorted().forEach(root.putArray("changed-edges")::add);
+    report.diff().changedTags().stream().sorted().forEach(root.putArray("changed-tags")::add);
+    report.diff().changedSplits().stream().sorted().forEach(root.putArray("changed-splits")::add);
     return mapper.writeValueAsString(root);
   }
 
@@ -56,6 +58,9 @@ final class DiffJson {
     example.fields().forEach(field -> headers.addArray().add(field.name()).add(field.value()));
     if (!example.content().isEmpty()) {
       node.put("body", example.content());
+    }
+    if (!example.tags().isEmpty()) {
+      example.tags().forEach(node.putArray("tags")::add);
     }
   }
 }

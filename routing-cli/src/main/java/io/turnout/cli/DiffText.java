@@ -7,6 +7,7 @@ import io.turnout.cli.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** What changes, for people: one screen, the biggest effect first. */
 record DiffText(DiffReport report, Terminal terminal, Length length) {
@@ -39,7 +40,7 @@ record DiffText(DiffReport report, Terminal terminal, Length length) {
     rest(text, groups.subList(shown, groups.size()));
     possible(text);
     report.diff().outcomes().forEach(outcome -> outcome(text, outcome));
-    cellsAndEdges(text);
+    definitions(text);
     if (!report.diff().complete()) {
       text.append("There was not room for all pairs of rules: more may change.\n");
     }
@@ -116,7 +117,7 @@ record DiffText(DiffReport report, Terminal terminal, Length length) {
         .append('\n');
   }
 
-  private void cellsAndEdges(StringBuilder text) {
+  private void definitions(StringBuilder text) {
     RuleDiff diff = report.diff();
     if (!diff.addedCells().isEmpty() || !diff.removedCells().isEmpty()) {
       text.append("Cells:");
@@ -124,9 +125,21 @@ record DiffText(DiffReport report, Terminal terminal, Length length) {
       diff.removedCells().stream().sorted().forEach(cell -> text.append(" -").append(cell));
       text.append('\n');
     }
-    if (!diff.changedEdges().isEmpty()) {
-      text.append("Edges that change:");
-      diff.changedEdges().stream().sorted().forEach(edge -> text.append(' ').append(edge));
+    names(text, "Edges that change:", diff.changedEdges());
+    names(text, "Tags that change:", diff.changedTags());
+    if (!diff.changedEdges().isEmpty() || !diff.changedTags().isEmpty()) {
+      text.append("A tag may so be on other requests than before, which is not looked at here.\n");
+    }
+    names(text, "Splits that change:", diff.changedSplits());
+    if (!diff.changedSplits().isEmpty()) {
+      text.append("Who gets another stage? turnout split plan\n");
+    }
+  }
+
+  private static void names(StringBuilder text, String what, Set<String> names) {
+    if (!names.isEmpty()) {
+      text.append(what);
+      names.stream().sorted().forEach(name -> text.append(' ').append(name));
       text.append('\n');
     }
   }

@@ -4,7 +4,10 @@ package io.turnout.cli;
 import io.turnout.analyze.ExampleRequest;
 import java.util.regex.Pattern;
 
-/** An example of the analysis as a request that {@code explain} takes after its dashes. */
+/**
+ * An example of the analysis as a request that {@code explain} takes after its dashes. Its tags are
+ * a comment, since a request cannot say what tags it has.
+ */
 final class ExampleLine {
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9/._:=@%+-]+");
@@ -30,7 +33,12 @@ final class ExampleLine {
       }
     }
     String url = example.target().startsWith("/") ? "http://" + host + example.target() : "";
-    return example.method() + " " + (url.isEmpty() ? odd(example, host) : quoted(url)) + rest;
+    String tags = example.tags().isEmpty() ? "" : "  # " + example.withTags();
+    return example.method()
+        + " "
+        + (url.isEmpty() ? odd(example, host) : quoted(url))
+        + rest
+        + tags;
   }
 
   /** A target that is no path. */

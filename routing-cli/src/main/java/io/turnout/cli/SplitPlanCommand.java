@@ -89,7 +89,9 @@ final class SplitPlanCommand implements Callable<Integer> {
       return plan.changes();
     }
     List<SplitChange> wanted =
-        plan.changes().stream().filter(change -> names(change).anyMatch(name.get()::equals)).toList();
+        plan.changes().stream()
+            .filter(change -> names(change).anyMatch(name.get()::equals))
+            .toList();
     if (wanted.isEmpty()) {
       String there =
           plan.changes().stream()

@@ -150,7 +150,9 @@ record SplitPlanText(List<PlannedSplit> splits, Terminal terminal) {
               + " of the users are expected to get another stage, "
               + (least
                   ? "the fewest that reach these shares."
-                  : "where " + percent(change.least()) + " would be the fewest: nobody goes"
+                  : "where "
+                      + percent(change.least())
+                      + " would be the fewest: nobody goes"
                       + " between stages whose ratio stays."));
       moves(text, change.moves());
     }
@@ -175,8 +177,7 @@ record SplitPlanText(List<PlannedSplit> splits, Terminal terminal) {
       text.append(row(percent(move.fraction()), move.from(), move.to()));
     }
     if (moves.size() > shown) {
-      double rest =
-          moves.subList(shown, moves.size()).stream().mapToDouble(Move::fraction).sum();
+      double rest = moves.subList(shown, moves.size()).stream().mapToDouble(Move::fraction).sum();
       String ways = Words.counted(moves.size() - shown, "more way");
       text.append(String.format(Locale.ROOT, "  %10s  in %s%n", percent(rest), ways));
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name its name
  * @param addresses those that the client must have one of; empty: any, or none at all
- * @param other what else the request must pass
+ * @param other what else the request must pass; tags that want the same must have equal ones
  */
 public record TagRule(String name, Optional<AddressSet> addresses, Predicate<Request> other) {
 

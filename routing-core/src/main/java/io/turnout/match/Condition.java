@@ -3,15 +3,17 @@ package io.turnout.match;
 
 import io.turnout.request.Request;
 import io.turnout.request.RequestObserver;
+import java.util.function.Predicate;
 
 /**
  * One condition of a rule's {@code when} or {@code unless}. Immutable; {@code toString} is what the
  * file said.
  */
-public sealed interface Condition
+public sealed interface Condition extends Predicate<Request>
     permits MethodIs, HostIs, PathFits, HeaderFits, QueryFits, MediaTypeIs, HasTag {
 
   /** Judges the request, and tells nobody. */
+  @Override
   boolean test(Request request);
 
   /** Judges the request, and tells its observer if it has one. */

@@ -7,7 +7,6 @@ import io.turnout.client.Edge;
 import io.turnout.client.EdgeProof;
 import io.turnout.client.EdgeSignature;
 import io.turnout.client.TagRule;
-import io.turnout.match.Condition;
 import io.turnout.match.Conditions;
 import io.turnout.request.HttpToken;
 import io.turnout.request.Request;
@@ -26,6 +25,14 @@ final class TrafficCompiler {
   private static final String USER_AGENT = "User-Agent";
 
   private TrafficCompiler() {}
+
+  /** Lets every request pass, and equals its like. */
+  private record Anything() implements Predicate<Request> {
+    @Override
+    public boolean test(Request request) {
+      return true;
+    }
+  }
 
   /** What says who is asking. */
   static ClientIdentifier clients(RuleFile file) {
@@ -60,9 +67,10 @@ final class TrafficCompiler {
   }
 
   private static TagRule tag(RuleFile.WrittenTag tag) {
-    Optional<Condition> agent =
-        tag.userAgent().map(test -> Conditions.header(USER_AGENT, test.test()));
-    Predicate<Request> other = agent.isPresent() ? agent.get()::test : request -> true;
+    Predicate<Request> other =
+        tag.userAgent().isPresent()
+            ? Conditions.header(USER_AGENT, tag.userAgent().get().test())
+            : new Anything();
     return new TagRule(tag.name().value(), tag.addresses().map(TrafficCompiler::set), other);
   }
 

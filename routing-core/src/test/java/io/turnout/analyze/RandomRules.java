@@ -46,6 +46,7 @@ final class RandomRules {
           "{ present: false }");
   private static final List<String> REGEX_TESTS =
       List.of("{ regex: \"a?b\" }", "{ regex: \"a.*\" }");
+  private static final List<String> TAGS = List.of("t", "u", "via-e", "[t, u]", "[u, via-e]");
   private static final List<String> THENS =
       List.of("then: reject 404", "then: cell c1", "then: cell c2", "then: authority");
   private static final List<String> KEYS =
@@ -63,6 +64,10 @@ final class RandomRules {
       """
       turnout: 1
       cells: [c1, c2]
+      edges: [ { name: e, cidr: [10.9.0.0/16] } ]
+      tags:
+        t: { cidr: [10.0.0.0/8] }
+        u: { cidr: [192.0.2.0/24], user-agent: { contains: bot } }
       jwt:
         bare: { token: { header: K }, verify: none }
         signed:
@@ -126,7 +131,8 @@ final class RandomRules {
 
   private String tests(String word, int most) {
     List<String> kinds =
-        new ArrayList<>(List.of("method", "host", "path", "header", "query", "content-type"));
+        new ArrayList<>(
+            List.of("method", "host", "path", "header", "query", "content-type", "tag"));
     Collections.shuffle(kinds, random);
     List<String> tests = new ArrayList<>();
     for (String kind : kinds.subList(0, random.nextInt(most + 1))) {
@@ -141,6 +147,7 @@ final class RandomRules {
       case "host" -> pick(HOSTS);
       case "path" -> regexes && random.nextInt(5) == 0 ? pick(REGEX_PATHS) : pick(PATHS);
       case "content-type" -> pick(TYPES);
+      case "tag" -> pick(TAGS);
       default ->
           "{ n: " + (regexes && random.nextInt(5) == 0 ? pick(REGEX_TESTS) : pick(TESTS)) + " }";
     };

@@ -4,6 +4,7 @@ package io.turnout.analyze;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /** A small world of requests around the words of {@link RandomRules}. */
 final class SomeRequests {
@@ -43,6 +44,8 @@ final class SomeRequests {
           List.of("application/json"),
           List.of("application/x+json"),
           List.of("application/z+json; q=1"));
+  private static final List<Set<String>> TAGS =
+      List.of(Set.of(), Set.of("t"), Set.of("u"), Set.of("via-e"), Set.of("t", "via-e"));
   private static final List<String> BODIES = List.of("", "", "{\"a\":\"1\"}", "{\"a\":", "[]");
 
   private SomeRequests() {}
@@ -64,7 +67,8 @@ final class SomeRequests {
     if (random.nextInt(4) == 0) {
       fields.add(new ExampleRequest.Field("Cookie", "k=v"));
     }
-    return new ExampleRequest(plain.method(), plain.target(), fields, pick(random, BODIES));
+    return new ExampleRequest(
+        plain.method(), plain.target(), fields, pick(random, BODIES), pick(random, TAGS));
   }
 
   /** All without body, content type and what only key rules look at. */
