@@ -2,11 +2,16 @@
 package io.turnout.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.turnout.analyze.Explanation;
+import io.turnout.client.AddressText;
+import io.turnout.client.Client;
 import io.turnout.decision.RouteDecision;
+import io.turnout.decision.StageChoice;
 import io.turnout.resolve.Resolution;
 import io.turnout.spi.RouteEntry;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** A decision in JSON, with the words of the conformance fixtures. */
 final class DecisionJson {
@@ -31,7 +36,35 @@ final class DecisionJson {
       decision.resolution().ifPresent(resolution -> resolution(node, resolution));
     }
     decision.detail().ifPresent(detail -> node.put("detail", detail.text()));
+    client(node, explained, redaction);
+    if (!decision.stages().isEmpty()) {
+      ObjectNode splits = node.putObject("splits");
+      decision.stages().forEach(choice -> stage(splits.putObject(choice.split()), choice));
+    }
     node.put("body-read", decision.bodyRead()).put("rules-version", decision.rulesVersion());
+  }
+
+  private static void client(ObjectNode node, Explained explained, Redaction redaction) {
+    Client client = explained.decision().client();
+    Explanation.Sender sender = explained.explanation().sender();
+    if (client.equals(Client.DIRECT) && sender.address().isEmpty()) {
+      return;
+    }
+    ObjectNode shown = node.putObject("client");
+    sender
+        .address()
+        .ifPresent(address -> shown.put("address", redaction.shown(AddressText.of(address))));
+    sender.namedBy().ifPresent(edge -> shown.put("named-by", edge));
+    client.edges().forEach(shown.putArray("edges")::add);
+    client.tags().forEach(shown.putArray("tags")::add);
+    shown.put("hops", client.hops());
+  }
+
+  private static void stage(ObjectNode node, StageChoice choice) {
+    node.put("stage", choice.stage()).put("how", choice.how().text());
+    ObjectNode labels = node.putObject("labels");
+    new TreeMap<>(choice.labels()).forEach(labels::put);
+    node.put("sets-cookie", choice.cookie().isPresent());
   }
 
   private static void resolution(ObjectNode node, Resolution resolution) {

@@ -53,7 +53,10 @@ record DiffText(DiffReport report, Terminal terminal, Length length) {
 
   private String heading() {
     long kinds = report.rows().stream().filter(DiffReport.Row::isShown).count();
-    String classes = Words.counted(kinds, "kind") + " of requests change";
+    String classes =
+        kinds == 0
+            ? "No rule decides differently"
+            : Words.counted(kinds, "kind") + " of requests change";
     long requests = report.traffic().requests();
     if (requests == 0) {
       return classes + ".";
@@ -128,7 +131,7 @@ record DiffText(DiffReport report, Terminal terminal, Length length) {
     names(text, "Edges that change:", diff.changedEdges());
     names(text, "Tags that change:", diff.changedTags());
     if (!diff.changedEdges().isEmpty() || !diff.changedTags().isEmpty()) {
-      text.append("A tag may so be on other requests than before, which is not looked at here.\n");
+      text.append("A tag may be on other requests than before; that is not looked at here.\n");
     }
     names(text, "Splits that change:", diff.changedSplits());
     if (!diff.changedSplits().isEmpty()) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -27,6 +28,9 @@ import picocli.CommandLine.ParentCommand;
       "Prints each rule that came up, its conditions as far as they were judged, its sources as"
           + " far as they were asked, and the decision. Rules that host or path exclude do not come"
           + " up. Nothing is sent: the request goes through the code that decides, and no further.",
+      "",
+      "Of the client it says what is proven, and of each split the stage. Of a cookie that is due"
+          + " it says so, and never what it holds.",
       ""
     },
     footer = {
@@ -87,6 +91,26 @@ final class ExplainCommand implements Callable<Integer> {
   private int bodyLimitBytes;
 
   @Option(
+      names = "--remote",
+      paramLabel = "ADDRESS",
+      description = "The address of the peer that sends the request; without it none is known.")
+  private Optional<String> remote;
+
+  @Option(
+      names = "--peer-name",
+      paramLabel = "NAME",
+      description = "A name of the certificate that the peer proved to hold; may be repeated.")
+  private List<String> peerNames = List.of();
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description =
+          "When the request comes, like 2026-11-30T08:00:00Z; what tokens, signatures and sessions"
+              + " are held against. Now by default.")
+  private Optional<String> time;
+
+  @Option(
       names = "--redact",
       description = "Show numbers for the values of the request; equal ones have equal numbers.")
   private boolean redact;
@@ -102,21 +126,35 @@ final class ExplainCommand implements Callable<Integer> {
     if (record.isPresent() == !request.isEmpty()) {
       throw new IllegalArgumentException("explain needs either a request after -- or --replay");
     }
+    if (record.isPresent() && (remote.isPresent() || time.isPresent() || !peerNames.isEmpty())) {
+      throw new IllegalArgumentException(
+          "--remote, --peer-name and --at exclude --replay: the record has them");
+    }
     RuleSet rules = RuleFiles.load(file);
     return record.isPresent() ? replay(rules, record.get()) : explain(rules);
   }
 
   private int explain(RuleSet rules) throws IOException {
-    GivenRequest head = CurlArguments.read(request);
+    GivenRequest head =
+        CurlArguments.read(request).from(GivenRequest.Peer.of("--remote", remote, peerNames));
     Setting.Keys keys = routes.isPresent() ? Setting.Keys.LOOKED_UP : Setting.Keys.FOUND_ONLY;
-    Setting setting = new Setting(tier, bodyLimitBytes, keys, Instant.now());
+    Setting setting = new Setting(tier, bodyLimitBytes, keys, time());
     print(new Explained(head, setting, explain(rules, head, setting)));
     return ExitCode.OK;
   }
 
+  private Instant time() {
+    try {
+      return time.map(Instant::parse).orElseGet(Instant::now);
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          "--at \"" + time.orElseThrow() + "\" must be a time like 2026-11-30T08:00:00Z", e);
+    }
+  }
+
   private Explanation explain(RuleSet rules, GivenRequest head, Setting setting) {
     if (routes.isEmpty()) {
-      return setting.explain(rules, head, Setting.nobody());
+      return setting.explain(rules, head, Setting.somewhere(rules));
     }
     try (RoutesOnce known = RoutesOnce.read(routes.get())) {
       return setting.explain(rules, head, known.authority());

@@ -4,13 +4,18 @@ package io.turnout.cli;
 import io.turnout.analyze.Explanation;
 import io.turnout.cli.terminal.Ink;
 import io.turnout.cli.terminal.Terminal;
+import io.turnout.client.AddressText;
+import io.turnout.client.Client;
 import io.turnout.decision.Outcome;
 import io.turnout.decision.Reason;
 import io.turnout.decision.RouteDecision;
+import io.turnout.decision.StageChoice;
 import io.turnout.extract.Extraction;
 import io.turnout.resolve.Resolution;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** An explanation for people. */
 record ExplanationText(Explained explained, Redaction redaction, Terminal terminal) {
@@ -111,6 +116,8 @@ record ExplanationText(Explained explained, Redaction redaction, Terminal termin
             .map(key -> Words.printable(key.namespace() + ":" + redaction.shown(key.value()))));
     line(text, "source", decision.source());
     line(text, "reason", decision.reason().filter(why -> !open).map(why -> why.text()));
+    client(text);
+    decision.stages().forEach(choice -> line(text, "split", Optional.of(text(choice))));
     line(text, "detail", decision.detail().map(detail -> detail.text()));
     line(text, "resolved", decision.resolution().filter(any -> !open).map(ExplanationText::text));
     int length = explained.request().content().length;
@@ -119,6 +126,55 @@ record ExplanationText(Explained explained, Redaction redaction, Terminal termin
         "body read",
         Optional.of(decision.bodyRead() + " of " + length + " bytes").filter(any -> length > 0));
     line(text, "rules", Optional.of(Words.shortVersion(decision.rulesVersion())));
+  }
+
+  private void client(StringBuilder text) {
+    Client client = explained.decision().client();
+    Explanation.Sender sender = explained.explanation().sender();
+    if (sender.address().isPresent()) {
+      String address = redaction.shown(AddressText.of(sender.address().get()));
+      String named = sender.namedBy().map(edge -> ", named by edge " + edge).orElse("");
+      line(text, "client", Optional.of(address + named));
+    } else if (asksForTags()) {
+      line(text, "client", Optional.of("of no known address; --remote says which it has"));
+    }
+    line(text, "edges", joined(client.edges()));
+    line(text, "tags", joined(client.tags()));
+    line(text, "hops", Optional.of("" + client.hops()).filter(any -> client.hops() > 0));
+  }
+
+  private boolean asksForTags() {
+    return explained.explanation().steps().stream()
+        .flatMap(step -> step.conditions().stream())
+        .anyMatch(check -> check.condition().startsWith("tag: "));
+  }
+
+  private static Optional<String> joined(Collection<String> names) {
+    return Optional.of(Words.printable(String.join(", ", names))).filter(all -> !all.isEmpty());
+  }
+
+  private static String text(StageChoice choice) {
+    StringBuilder labels = new StringBuilder();
+    new TreeMap<>(choice.labels())
+        .forEach((name, value) -> labels.append(' ').append(name).append('=').append(value));
+    return choice.split()
+        + ": "
+        + choice.stage()
+        + " ("
+        + how(choice.how())
+        + ")"
+        + (labels.isEmpty() ? "" : ", labels" + Words.printable(labels.toString()))
+        + (choice.cookie().isPresent() ? ", sets a cookie" : "");
+  }
+
+  private static String how(StageChoice.How how) {
+    return switch (how) {
+      case PINNED -> "pinned: the request names it";
+      case KEPT -> "kept by its session";
+      case COMPUTED -> "computed from its routing ID";
+      case NEW -> "new: from a routing ID made just now";
+      case TOLD -> "told by the router before";
+    };
   }
 
   private static String text(Resolution resolution) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.cli;
 
+import io.turnout.client.AddressText;
 import io.turnout.request.BodyPresence;
 import io.turnout.request.RequestHead;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +19,44 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // requests are never compared
 record GivenRequest(
-    String method, String scheme, String target, List<Field> headers, byte[] content)
+    String method, String scheme, String target, List<Field> headers, byte[] content, Peer peer)
     implements RequestHead {
+
+  /**
+   * Who sends a request.
+   *
+   * @param address where from; empty if that is not said
+   * @param names the names of the certificate that it proved to hold
+   */
+  record Peer(Optional<InetAddress> address, List<String> names) {
+
+    /** Nothing is said of it. */
+    static final Peer UNKNOWN = new Peer(Optional.empty(), List.of());
+
+    /** Copies the list. */
+    Peer {
+      names = List.copyOf(names);
+    }
+
+    /**
+     * A peer with this address.
+     *
+     * @param what what the address is called in a message
+     * @throws IllegalArgumentException if it is none
+     */
+    static Peer of(String what, Optional<String> address, List<String> names) {
+      return new Peer(address.map(text -> parsed(what, text)), names);
+    }
+
+    private static InetAddress parsed(String what, String text) {
+      InetAddress parsed = AddressText.parse(text);
+      if (parsed == null) {
+        throw new IllegalArgumentException(
+            what + " \"" + text + "\" must be an IP address, like 203.0.113.7 or 2001:db8::7");
+      }
+      return parsed;
+    }
+  }
 
   /**
    * A header field; its bytes stand as one {@code char} each.
@@ -53,7 +92,13 @@ record GivenRequest(
   /** Puts a request together out of text, whose characters become UTF-8. */
   static GivenRequest of(
       String method, String scheme, String target, List<Field> headers, byte[] content) {
-    return new GivenRequest(method, scheme, latin(target), List.copyOf(headers), content);
+    return new GivenRequest(
+        method, scheme, latin(target), List.copyOf(headers), content, Peer.UNKNOWN);
+  }
+
+  /** The same request from a peer. */
+  GivenRequest from(Peer sender) {
+    return new GivenRequest(method, scheme, target, headers, content, sender);
   }
 
   /** The values that are never shown. */
@@ -91,12 +136,12 @@ record GivenRequest(
 
   @Override
   public @Nullable InetSocketAddress remoteAddress() {
-    return null;
+    return peer.address().map(address -> new InetSocketAddress(address, 0)).orElse(null);
   }
 
   @Override
   public List<String> peerNames() {
-    return List.of();
+    return peer.names();
   }
 
   @Override

@@ -9,6 +9,8 @@ import io.turnout.rules.RuleSet;
 import io.turnout.spi.RouteAuthority;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A recorded request, decided again.
@@ -26,7 +28,7 @@ record Replay(Explained explained, JsonNode recorded, JsonNode replayed) {
   static Replay of(ExplanationRecord record, RuleSet rules) {
     Setting setting = record.setting();
     RouteAuthority authority =
-        setting.keys() == Setting.Keys.LOOKED_UP ? record.authority() : Setting.nobody();
+        setting.keys() == Setting.Keys.LOOKED_UP ? record.authority() : Setting.somewhere(rules);
     Explanation explanation = setting.explain(rules, record.request(), authority);
     Explained explained = new Explained(record.request(), setting, explanation);
     ObjectNode replayed = new JsonMapper().createObjectNode();
@@ -54,7 +56,28 @@ record Replay(Explained explained, JsonNode recorded, JsonNode replayed) {
         lines.add(name + ": " + shown(now) + ", recorded " + shown(before));
       }
     }
+    stages(lines);
     return lines;
+  }
+
+  /** Compares stages but for those of users that are new, who may get another one each time. */
+  private void stages(List<String> lines) {
+    Set<String> splits = new TreeSet<>();
+    recorded.path("splits").fieldNames().forEachRemaining(splits::add);
+    replayed.path("splits").fieldNames().forEachRemaining(splits::add);
+    for (String split : splits) {
+      JsonNode before = recorded.path("splits").path(split);
+      JsonNode now = replayed.path("splits").path(split);
+      String stage = before.path("stage").asText();
+      String other = now.path("stage").asText();
+      if (!stage.equals(other) && !(isNew(before) && isNew(now))) {
+        lines.add("split " + split + ": " + shown(other) + ", recorded " + shown(stage));
+      }
+    }
+  }
+
+  private static boolean isNew(JsonNode choice) {
+    return choice.path("how").asText().equals("new");
   }
 
   private static String shown(String value) {

@@ -4,10 +4,12 @@ package io.turnout.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.turnout.client.AddressText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 /** A request in the form of the conformance fixtures. */
 final class RequestJson {
@@ -27,6 +29,14 @@ final class RequestJson {
           .addArray()
           .add(field.name())
           .add(redaction.shown(Words.ofBytes(field.value().strip())));
+    }
+    request
+        .peer()
+        .address()
+        .ifPresent(address -> node.put("remote", redaction.shown(AddressText.of(address))));
+    if (!request.peerNames().isEmpty()) {
+      ArrayNode names = node.putArray("peer-names");
+      request.peerNames().forEach(name -> names.add(redaction.shown(name)));
     }
     int bytes = request.content().length;
     if (bytes > 0 && redaction.hides()) {
@@ -61,7 +71,16 @@ final class RequestJson {
         node.has("scheme") ? text(node, "scheme") : "https",
         latin(text(node, "target")),
         List.copyOf(headers),
-        body(node));
+        body(node),
+        peer(node));
+  }
+
+  private static GivenRequest.Peer peer(JsonNode node) {
+    List<String> names = new ArrayList<>();
+    node.path("peer-names").forEach(name -> names.add(name.asText()));
+    Optional<String> remote =
+        node.has("remote") ? Optional.of(text(node, "remote")) : Optional.empty();
+    return GivenRequest.Peer.of("\"remote\"", remote, names);
   }
 
   private static String text(JsonNode node, String name) {

@@ -9,9 +9,11 @@ import io.turnout.analyze.StageChange;
 import io.turnout.analyze.StageChange.Side;
 import io.turnout.cli.terminal.Ink;
 import io.turnout.cli.terminal.Terminal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /** What becomes of the users of splits, for people: 80 columns. */
@@ -65,15 +67,16 @@ record SplitPlanText(List<PlannedSplit> splits, Terminal terminal) {
   }
 
   private void stage(StringBuilder text, StageChange stage) {
-    String line =
-        String.format(
-            Locale.ROOT,
-            ROW,
-            Words.within(stage.stage(), NAME_WIDTH),
-            share(stage.before()),
-            share(stage.after()),
-            what(stage));
-    text.append(Words.within(line.stripTrailing(), WIDTH)).append('\n');
+    String name = Words.within(stage.stage(), NAME_WIDTH);
+    List<String> what = what(stage);
+    text.append(
+        row(name, share(stage.before()), share(stage.after()), what.isEmpty() ? "" : what.get(0)));
+    what.stream().skip(1).forEach(more -> text.append(row("", "", "", more)));
+  }
+
+  private static String row(String name, String before, String after, String what) {
+    String line = String.format(Locale.ROOT, ROW, name, before, after, what);
+    return Words.within(line.stripTrailing(), WIDTH) + "\n";
   }
 
   private static String share(Optional<Side> side) {
@@ -83,24 +86,20 @@ record SplitPlanText(List<PlannedSplit> splits, Terminal terminal) {
     return side.get().stage().isOpen() ? percent(side.get().share()) : "closed";
   }
 
-  private static String what(StageChange stage) {
-    StringBuilder what = new StringBuilder();
+  private static List<String> what(StageChange stage) {
+    List<String> what = new ArrayList<>();
     for (StageChange.Kind kind : stage.kinds()) {
-      what.append(what.isEmpty() ? "" : "; ");
-      switch (kind) {
-        case ADDED -> what.append("new").append(labels(stage.after()));
-        case REMOVED -> what.append("gone");
-        case CLOSED -> what.append("closes");
-        case OPENED -> what.append("opens");
-        case REWEIGHTED ->
-            what.append("weight ")
-                .append(weight(stage.before()))
-                .append(" -> ")
-                .append(weight(stage.after()));
-        case RELABELLED -> what.append("labels").append(labels(stage.after()));
-      }
+      what.add(
+          switch (kind) {
+            case ADDED -> isLabelled(stage) ? "new, " + labels(stage.after()) : "new";
+            case REMOVED -> "gone";
+            case CLOSED -> "closes";
+            case OPENED -> "opens";
+            case REWEIGHTED -> "weight " + weight(stage.before()) + " -> " + weight(stage.after());
+            case RELABELLED -> "labels " + labels(stage.after());
+          });
     }
-    return what.toString();
+    return what;
   }
 
   private static String weight(Optional<Side> side) {
@@ -110,10 +109,14 @@ record SplitPlanText(List<PlannedSplit> splits, Terminal terminal) {
         : Double.toString(weight);
   }
 
+  private static boolean isLabelled(StageChange stage) {
+    return !stage.after().orElseThrow().stage().labels().isEmpty();
+  }
+
   private static String labels(Optional<Side> side) {
-    StringBuilder labels = new StringBuilder();
+    StringJoiner labels = new StringJoiner(" ").setEmptyValue("(none)");
     new TreeMap<>(side.orElseThrow().stage().labels())
-        .forEach((name, value) -> labels.append(' ').append(name).append('=').append(value));
+        .forEach((name, value) -> labels.add(name + "=" + value));
     return Words.printable(labels.toString());
   }
 
@@ -201,11 +204,12 @@ record SplitPlanText(List<PlannedSplit> splits, Terminal terminal) {
         "Of "
             + Words.counted(ids.listed(), "listed ID")
             + " "
-            + Words.number(going)
+            + (going == 0 ? "none" : Words.number(going))
             + (change.draw() == Draw.ONE_SIDED
                 ? " go by the weights"
-                : going == 1 ? " gets another stage" : " get another stage")
-            + (change.keepsSessions() ? ", once their session is over:" : ":"));
+                : going < 2 ? " gets another stage" : " get another stage")
+            + (change.keepsSessions() && going > 0 ? ", when their session ends" : "")
+            + (going == 0 ? "." : ":"));
     for (PlannedSplit.Count count : ids.counts()) {
       text.append(row(Words.number(count.count()), name(count.from()), name(count.to())));
     }

@@ -3,13 +3,18 @@ package io.turnout.analyze;
 
 import io.turnout.CellRouter;
 import io.turnout.RoutingAttempt;
+import io.turnout.client.Client;
+import io.turnout.client.Edge;
 import io.turnout.decision.RouteDecision;
 import io.turnout.extract.Extraction;
-import io.turnout.plan.PlannedRule;
+import io.turnout.plan.RulePlan;
 import io.turnout.request.Request;
 import io.turnout.request.RequestHead;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -17,14 +22,46 @@ import java.util.concurrent.CompletionStage;
  * A decision and the way to it, made by the code that decides. Rules that host or path exclude are
  * not on the way.
  *
- * @param decision the decision
+ * @param decision the decision, with the client and the stages of splits
+ * @param sender who was taken for the client
  * @param steps the rules that came up, in file order, up to the one that decided
  */
-public record Explanation(RouteDecision decision, List<Step> steps) {
+public record Explanation(RouteDecision decision, Sender sender, List<Step> steps) {
 
   /** Copies the list. */
   public Explanation {
     steps = List.copyOf(steps);
+  }
+
+  /**
+   * Who was taken for the client.
+   *
+   * @param address its address, which is personal data; empty if nothing is known of it
+   * @param namedBy the proven edge that named the address; empty if it is the peer's
+   */
+  public record Sender(Optional<InetAddress> address, Optional<String> namedBy) {
+
+    /** Checks that both are there. */
+    public Sender {
+      Objects.requireNonNull(address, "address");
+      Objects.requireNonNull(namedBy, "namedBy");
+    }
+
+    private static Sender of(Client client, List<Edge> edges, RequestHead head) {
+      if (client.address().isEmpty()) {
+        InetSocketAddress peer = head.remoteAddress();
+        return new Sender(
+            Optional.ofNullable(peer).map(InetSocketAddress::getAddress), Optional.empty());
+      }
+      Optional<String> naming =
+          edges.stream()
+              .filter(edge -> client.edges().contains(edge.name()))
+              .filter(edge -> edge.clientIp().isPresent())
+              .map(Edge::name)
+              .findFirst();
+      return new Sender(
+          client.address(), client.stages().isPresent() ? client.routerEdge() : naming);
+    }
   }
 
   /**
@@ -117,11 +154,18 @@ public record Explanation(RouteDecision decision, List<Step> steps) {
    */
   public static CompletionStage<Explanation> of(
       CellRouter router, RequestHead head, ByteBuffer body) {
-    List<PlannedRule> rules = router.rules().plan().rules();
-    Recorder recorder = new Recorder(rules, Request.of(head));
+    RulePlan plan = router.rules().plan();
+    Recorder recorder = new Recorder(plan.rules(), Request.of(head));
     RoutingAttempt attempt = router.begin(head, recorder);
     attempt.offer(body);
     attempt.end();
-    return attempt.decision().thenApply(recorder::explanation);
+    return attempt
+        .decision()
+        .thenApply(
+            decision ->
+                new Explanation(
+                    decision,
+                    Sender.of(decision.client(), plan.clients().edges(), head),
+                    recorder.steps(decision)));
   }
 }

@@ -68,6 +68,10 @@ final class Flows {
 
   /** The weights as parts of 1. */
   static double[] shares(double[] weights) {
+    double plain = Arrays.stream(weights).sum();
+    if (plain >= Double.MIN_NORMAL && Double.isFinite(plain)) {
+      return Arrays.stream(weights).map(weight -> weight / plain).toArray();
+    }
     double most = Arrays.stream(weights).max().orElse(0);
     double sum = Arrays.stream(weights).map(weight -> weight / most).sum();
     return Arrays.stream(weights).map(weight -> weight / most / sum).toArray();

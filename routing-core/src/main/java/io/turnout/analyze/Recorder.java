@@ -84,7 +84,8 @@ final class Recorder implements RequestObserver {
         new Reading(reading.source(), reading.kind(), reading.value(), reading.why(), passages));
   }
 
-  Explanation explanation(RouteDecision decision) {
+  /** The rules that came up, up to the one that decided. */
+  List<Step> steps(RouteDecision decision) {
     List<Step> steps = new ArrayList<>();
     for (Map.Entry<String, Way> way : ways.entrySet()) {
       steps.add(step(way.getKey(), way.getValue()));
@@ -92,7 +93,7 @@ final class Recorder implements RequestObserver {
         break;
       }
     }
-    return new Explanation(decision, steps);
+    return steps;
   }
 
   private Step step(String name, Way way) {
