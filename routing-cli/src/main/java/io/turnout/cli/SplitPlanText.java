@@ -41,7 +41,10 @@ record SplitPlanText(List<PlannedSplit> splits, Terminal terminal) {
 
   private void split(StringBuilder text, PlannedSplit planned) {
     SplitChange change = planned.change();
-    text.append(terminal.paint(Ink.BOLD, "Split " + change.split())).append(sticky(change));
+    String title = "Split " + change.split();
+    String sticky = sticky(change);
+    boolean fits = title.length() + sticky.length() < WIDTH;
+    text.append(terminal.paint(Ink.BOLD, title)).append(fits ? " " : "\n  ").append(sticky);
     text.append('\n');
     change.notes().forEach(note -> wrapped(text, Ink.YELLOW, note.text()));
     String head = String.format(Locale.ROOT, ROW, "STAGE", "BEFORE", "AFTER", "WHAT CHANGES");
@@ -60,7 +63,7 @@ record SplitPlanText(List<PlannedSplit> splits, Terminal terminal) {
     Optional<String> before = change.stickyBefore().map(Words::of);
     Optional<String> after = change.stickyAfter().map(Words::of);
     boolean changes = before.isPresent() && after.isPresent() && !before.equals(after);
-    return " (sticky: "
+    return "(sticky: "
         + (changes ? before.get() + " -> " : "")
         + after.or(() -> before).orElseThrow()
         + ")";
@@ -243,7 +246,7 @@ record SplitPlanText(List<PlannedSplit> splits, Terminal terminal) {
   private void wrapped(StringBuilder text, Ink ink, String words, String mark) {
     StringBuilder line = new StringBuilder("  ").append(mark);
     String indent = " ".repeat(line.length());
-    for (String word : words.split(" ")) {
+    for (String word : words.split(" ", -1)) {
       if (line.length() + word.length() > WIDTH) {
         text.append(terminal.paint(ink, line.toString().stripTrailing())).append('\n');
         line = new StringBuilder(indent);

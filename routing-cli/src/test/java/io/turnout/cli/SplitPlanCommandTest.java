@@ -48,10 +48,11 @@ class SplitPlanCommandTest {
   }
 
   private Ran plan(String after, String... more) throws IOException {
-    return plan(RULES, after, "", more);
+    return replaced(RULES, after, "", more);
   }
 
-  private Ran plan(String before, String after, String input, String... more) throws IOException {
+  private Ran replaced(String before, String after, String input, String... more)
+      throws IOException {
     String[] arguments = new String[4 + more.length];
     arguments[0] = "split";
     arguments[1] = "plan";
@@ -101,18 +102,18 @@ class SplitPlanCommandTest {
             .replace("name: shop", "name: " + "x".repeat(60))
             .replace("{ name: c, weight: 4 }", "{ name: c, closed: true }");
     String listed = ids(300) + "\n" + "y".repeat(256);
-    assertThat(plan(RULES, after, listed, "--ids", "-").out().lines())
+    assertThat(replaced(RULES, after, listed, "--ids", "-").out().lines())
         .allMatch(line -> line.length() <= 80, "80 columns");
   }
 
   @Test
   void listedIds_areToldExactly() throws IOException {
     String after = RULES.replace("weight: 1, labels", "weight: 100, labels");
-    Ran ran = plan(RULES, after, ids(1_000) + "\n\nuser-0\r\n", "--ids", "-", "--split", "web");
+    Ran ran = replaced(RULES, after, ids(1_000) + "\n\nuser-0\r\n", "--ids", "-", "--split", "web");
     assertThat(ran.out()).contains("Of 1,000 listed IDs ", "prod -> canary", "--json lists");
     JsonNode split =
         new JsonMapper()
-            .readTree(plan(RULES, after, ids(1_000), "--ids", "-", "--json").out())
+            .readTree(replaced(RULES, after, ids(1_000), "--ids", "-", "--json").out())
             .at("/splits/0");
     int going = split.at("/ids/going").asInt();
     assertThat(going).isBetween(440, 540);
@@ -132,7 +133,7 @@ class SplitPlanCommandTest {
 
   @Test
   void sessionCookie_isRefused_andNotShown() throws IOException {
-    Ran ran = plan(RULES, RULES, "user-1\n" + SESSION + "\n", "--ids", "-");
+    Ran ran = replaced(RULES, RULES, "user-1\n" + SESSION + "\n", "--ids", "-");
     assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())
@@ -142,17 +143,18 @@ class SplitPlanCommandTest {
 
   @Test
   void id_hasTheLengthThatRequestsMayBring() throws IOException {
-    assertThat(plan(RULES, RULES, "x".repeat(256), "--ids", "-").exitCode()).isZero();
-    Ran ran = plan(RULES, RULES, "a\n" + "x".repeat(257), "--ids", "-");
+    assertThat(replaced(RULES, RULES, "x".repeat(256), "--ids", "-").exitCode()).isZero();
+    Ran ran = replaced(RULES, RULES, "a\n" + "x".repeat(257), "--ids", "-");
     assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err()).contains("line 2 must be one routing ID of at most 256");
-    assertThat(plan(RULES, RULES, "two words", "--ids", "-").err()).contains("line 1 must be");
+    assertThat(replaced(RULES, RULES, "two words", "--ids", "-").err()).contains("line 1 must be");
   }
 
   @Test
   void ids_areBounded() throws IOException {
-    assertThat(plan(RULES, RULES, ids(RoutingIdFile.MAX_IDS), "--ids", "-").exitCode()).isZero();
-    Ran ran = plan(RULES, RULES, ids(RoutingIdFile.MAX_IDS + 1), "--ids", "-");
+    assertThat(replaced(RULES, RULES, ids(RoutingIdFile.MAX_IDS), "--ids", "-").exitCode())
+        .isZero();
+    Ran ran = replaced(RULES, RULES, ids(RoutingIdFile.MAX_IDS + 1), "--ids", "-");
     assertThat(ran.exitCode()).isEqualTo(2);
     assertThat(ran.err()).contains("must list 200000 IDs at most");
   }
@@ -172,7 +174,7 @@ class SplitPlanCommandTest {
     Ran ran = plan(after, "--split", "shop");
     assertThat(ran.out().replaceAll("\\s+", " "))
         .contains("! The key s2 signs from now on; sessions that s1 signed live on");
-    Ran gone = plan(after, RULES, "", "--split", "shop", "--json");
+    Ran gone = replaced(after, RULES, "", "--split", "shop", "--json");
     assertThat(new JsonMapper().readTree(gone.out()).at("/splits/0/notes"))
         .extracting(note -> note.path("kind").asText())
         .containsExactly("key-removed", "signer");
@@ -182,7 +184,7 @@ class SplitPlanCommandTest {
   @Test
   void renamedSplit_isFoundByBothNames() throws IOException {
     String after = RULES.replace("name: web", "name: site");
-    Ran ran = plan(RULES, after, ids(400), "--split", "web", "--ids", "-");
+    Ran ran = replaced(RULES, after, ids(400), "--split", "web", "--ids", "-");
     assertThat(ran.out()).startsWith("Split site").contains("It was called web");
     assertThat(ran.out()).contains("Everybody draws anew").contains("listed IDs");
     assertThat(plan(after, "--split", "site").out()).startsWith("Split site");
@@ -190,7 +192,8 @@ class SplitPlanCommandTest {
 
   @Test
   void addedSplit_givesListedIdsTheirStages() throws IOException {
-    Ran ran = plan("turnout: 1\nrules: []\n", RULES, "a\nb\nc\n", "--split", "shop", "--ids", "-");
+    Ran ran =
+        replaced("turnout: 1\nrules: []\n", RULES, "a\nb\nc\n", "--split", "shop", "--ids", "-");
     assertThat(ran.exitCode()).isEqualTo(1);
     assertThat(ran.out()).contains("The split is new").contains("(none) -> ");
   }
@@ -198,9 +201,9 @@ class SplitPlanCommandTest {
   @Test
   void filesWithoutSplits_areTold() throws IOException {
     String none = "turnout: 1\nrules: []\n";
-    assertThat(plan(none, none, "").out()).isEqualTo("Neither file has a split.\n");
-    assertThat(plan(none, none, "").exitCode()).isZero();
-    assertThat(plan(none, none, "", "--split", "web").err())
+    assertThat(replaced(none, none, "").out()).isEqualTo("Neither file has a split.\n");
+    assertThat(replaced(none, none, "").exitCode()).isZero();
+    assertThat(replaced(none, none, "", "--split", "web").err())
         .contains("neither file has a split \"web\"; they have none");
   }
 
