@@ -5,9 +5,6 @@ import io.turnout.analyze.RuleDiff.Aspect;
 import io.turnout.analyze.RuleDiff.Change;
 import io.turnout.analyze.RuleDiff.End;
 import io.turnout.analyze.RuleDiff.OutcomeChange;
-import io.turnout.client.ClientIdentifier;
-import io.turnout.client.Edge;
-import io.turnout.client.TagRule;
 import io.turnout.decision.Reason;
 import io.turnout.plan.Action;
 import java.util.ArrayList;
@@ -16,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Compares two files, pair of rules by pair of rules. */
@@ -48,32 +44,22 @@ final class DiffAnalysis {
       pairIfOfInterest(before.size(), now);
     }
     malformed();
+    ChangedClients clients =
+        ChangedClients.between(before.plan().clients(), after.plan().clients());
     return new RuleDiff(
         changes,
         outcomes(),
         without(after.plan().cells(), before.plan().cells()),
         without(before.plan().cells(), after.plan().cells()),
-        changed(ClientIdentifier::edges, Edge::name),
-        changed(ClientIdentifier::tags, TagRule::name),
+        clients.edges(),
+        clients.tags(),
         changedSplits(),
         complete);
   }
 
-  /** The names of what the files do not have in common. */
-  private <T> Set<String> changed(
-      Function<ClientIdentifier, List<T>> things, Function<T, String> name) {
-    Set<T> old = new HashSet<>(things.apply(before.plan().clients()));
-    Set<T> now = new HashSet<>(things.apply(after.plan().clients()));
-    Set<String> names = new HashSet<>();
-    without(old, now).forEach(thing -> names.add(name.apply(thing)));
-    without(now, old).forEach(thing -> names.add(name.apply(thing)));
-    return names;
-  }
-
   private Set<String> changedSplits() {
     Set<String> names = new HashSet<>();
-    for (SplitChange change :
-        SplitPlan.between(before.plan().splits(), after.plan().splits()).changes()) {
+    for (SplitChange change : SplitPlan.between(before.plan(), after.plan()).changes()) {
       if (!change.isEmpty()) {
         names.add(change.split());
         change.nameBefore().ifPresent(names::add);

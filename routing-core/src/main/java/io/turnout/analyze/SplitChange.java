@@ -23,11 +23,11 @@ public final class SplitChange {
   private final List<SplitNote> notes;
   private final Draw draw;
 
-  SplitChange(Optional<Split> before, Optional<Split> after) {
+  SplitChange(Optional<Split> before, Optional<Split> after, ChangedClients clients) {
     this.before = before;
     this.after = after;
     stages = stages(before, after);
-    notes = SplitNotes.of(before, after);
+    notes = SplitNotes.of(before, after, clients);
     draw = draw(before, after);
   }
 

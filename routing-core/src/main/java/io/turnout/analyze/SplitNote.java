@@ -27,6 +27,8 @@ public record SplitNote(Kind kind, String text) {
     RENAMED,
     /** Which requests it concerns. */
     WHEN,
+    /** What a tag or an edge means by which it goes. */
+    TAGS,
     /** The name of the cookie. */
     COOKIE,
     /** How long browsers keep the cookie, or where they send it. */

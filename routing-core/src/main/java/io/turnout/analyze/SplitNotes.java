@@ -2,6 +2,8 @@
 package io.turnout.analyze;
 
 import io.turnout.analyze.SplitNote.Kind;
+import io.turnout.match.Condition;
+import io.turnout.match.HasTag;
 import io.turnout.split.IdCookie;
 import io.turnout.split.SessionCookie;
 import io.turnout.split.Split;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Finds what changes of a split beside its stages. */
 final class SplitNotes {
@@ -22,7 +25,7 @@ final class SplitNotes {
     this.after = after;
   }
 
-  static List<SplitNote> of(Optional<Split> before, Optional<Split> after) {
+  static List<SplitNote> of(Optional<Split> before, Optional<Split> after, ChangedClients clients) {
     if (before.isEmpty()) {
       return List.of(
           new SplitNote(
@@ -39,6 +42,7 @@ final class SplitNotes {
     }
     SplitNotes found = new SplitNotes(before.get(), after.get());
     found.look();
+    found.tags(clients);
     return List.copyOf(found.notes);
   }
 
@@ -76,6 +80,24 @@ final class SplitNotes {
           Kind.STICKY,
           "Sessions no longer keep their stage: what their cookies hold counts as an ID like any"
               + " other, so everybody draws anew.");
+    }
+  }
+
+  private void tags(ChangedClients clients) {
+    Set<String> asked = new TreeSet<>();
+    for (Condition condition : after.when()) {
+      if (condition instanceof HasTag tag) {
+        asked.addAll(tag.names());
+      }
+    }
+    after.pin().flatMap(Split.Pin::tag).ifPresent(asked::add);
+    asked.removeIf(tag -> !clients.mayMove(tag));
+    if (!asked.isEmpty()) {
+      add(
+          Kind.TAGS,
+          "Tags or edges change: "
+              + String.join(", ", asked)
+              + ", for which it asks, may be on other requests than before.");
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.analyze;
 
+import io.turnout.plan.RulePlan;
 import io.turnout.rules.RuleSet;
 import io.turnout.split.Split;
 import io.turnout.split.Splits;
@@ -29,10 +30,15 @@ public record SplitPlan(List<SplitChange> changes) {
   public static SplitPlan between(RuleSet oldRules, RuleSet newRules) {
     Objects.requireNonNull(oldRules, "oldRules");
     Objects.requireNonNull(newRules, "newRules");
-    return between(oldRules.plan().splits(), newRules.plan().splits());
+    return between(oldRules.plan(), newRules.plan());
   }
 
-  static SplitPlan between(Splits before, Splits after) {
+  static SplitPlan between(RulePlan before, RulePlan after) {
+    return between(
+        before.splits(), after.splits(), ChangedClients.between(before.clients(), after.clients()));
+  }
+
+  static SplitPlan between(Splits before, Splits after, ChangedClients clients) {
     Map<String, Split> gone = byName(before);
     gone.keySet().removeAll(byName(after).keySet());
     Map<String, Split> old = byName(before);
@@ -41,10 +47,11 @@ public record SplitPlan(List<SplitChange> changes) {
       Split same = old.get(split.name());
       Optional<Split> was = same == null ? renamed(split, gone.values()) : Optional.of(same);
       was.ifPresent(found -> gone.remove(found.name()));
-      changes.add(new SplitChange(was, Optional.of(split)));
+      changes.add(new SplitChange(was, Optional.of(split), clients));
     }
     gone.values()
-        .forEach(split -> changes.add(new SplitChange(Optional.of(split), Optional.empty())));
+        .forEach(
+            split -> changes.add(new SplitChange(Optional.of(split), Optional.empty(), clients)));
     return new SplitPlan(changes);
   }
 

@@ -37,8 +37,12 @@ class SplitPlanTest {
   private static final SessionCookie.Key ONE = key("s1", 'x');
   private static final SessionCookie.Key TWO = key("s2", 'y');
 
+  private static SplitPlan plan(Splits before, Splits after) {
+    return SplitPlan.between(before, after, ChangedClients.NONE);
+  }
+
   private static SplitChange change(Split before, Split after) {
-    SplitPlan plan = SplitPlan.between(Splits.of(List.of(before)), Splits.of(List.of(after)));
+    SplitPlan plan = plan(Splits.of(List.of(before)), Splits.of(List.of(after)));
     assertThat(plan.changes()).hasSize(1);
     return plan.changes().get(0);
   }
@@ -55,10 +59,9 @@ class SplitPlanTest {
   void nothingChanged_isEmpty() {
     Split split = ofSessions(List.of(ONE), open("a", 1), open("b", 2));
     Split same = ofSessions(List.of(key("s1", 'x')), open("a", 1), open("b", 2));
-    assertThat(SplitPlan.between(Splits.of(List.of(split)), Splits.of(List.of(same))).isEmpty())
-        .isTrue();
+    assertThat(plan(Splits.of(List.of(split)), Splits.of(List.of(same))).isEmpty()).isTrue();
     assertThat(change(split, same).moves()).isEmpty();
-    assertThat(SplitPlan.between(Splits.NONE, Splits.NONE).isEmpty()).isTrue();
+    assertThat(plan(Splits.NONE, Splits.NONE).isEmpty()).isTrue();
   }
 
   @Test
@@ -157,13 +160,13 @@ class SplitPlanTest {
   @Test
   void splitOfOneFile_isAddedOrRemoved() {
     Splits some = Splits.of(List.of(weighing(1, 2)));
-    SplitChange added = SplitPlan.between(Splits.NONE, some).changes().get(0);
+    SplitChange added = plan(Splits.NONE, some).changes().get(0);
     assertThat(notes(added)).containsExactly(SplitNote.Kind.ADDED);
     assertThat(added.draw()).isEqualTo(Draw.ONE_SIDED);
     assertThat(added.moves()).isEmpty();
     assertThat(added.least()).isZero();
     assertThat(added.of("x").moves()).isFalse();
-    SplitChange removed = SplitPlan.between(some, Splits.NONE).changes().get(0);
+    SplitChange removed = plan(some, Splits.NONE).changes().get(0);
     assertThat(notes(removed)).containsExactly(SplitNote.Kind.REMOVED);
     assertThat(removed.of("x").after()).isEmpty();
     assertThat(removed.isEmpty()).isFalse();

@@ -145,6 +145,34 @@ class TagAnalysisTest {
     assertThat(RuleDiff.between(before, parse(text)).isEmpty()).isTrue();
   }
 
+  private static List<SplitNote> notes(String before, String after) {
+    String split =
+        """
+        splits:
+          - name: web
+            when: { tag: internal }
+            id: { cookie: rid, max-age: 30m }
+            sticky: hash
+            stages: [ { name: a, weight: 1 } ]
+        rules: []
+        """;
+    return SplitPlan.between(parse(before + split), parse(after + split)).changes().get(0).notes();
+  }
+
+  @Test
+  void split_tellsThatATagForWhichItAsksMayMove() {
+    assertThat(notes(TAGS, TAGS)).isEmpty();
+    assertThat(notes(TAGS, TAGS.replace("contains: bot", "contains: bots"))).isEmpty();
+    assertThat(notes(TAGS, TAGS.replace("10.0.0.0/8", "10.0.0.0/9")))
+        .extracting(SplitNote::kind)
+        .containsExactly(SplitNote.Kind.TAGS);
+    assertThat(notes(TAGS, TAGS.replace("10.9.0.0/16", "10.8.0.0/16")))
+        .extracting(SplitNote::text)
+        .containsExactly(
+            "Tags or edges change: internal, for which it asks, may be on other requests than"
+                + " before.");
+  }
+
   @Test
   void conditionOnATag_costsNothing() {
     RuleCost.Cost cost = RuleCost.of(rules(INSIDE)).costs().get(0);
