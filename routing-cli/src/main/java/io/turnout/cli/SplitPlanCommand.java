@@ -32,8 +32,8 @@ import picocli.CommandLine.ParentCommand;
     },
     footer = {
       "",
-      "An ID is what the cookie of a split holds that chooses by the weights, and the second of the"
-          + " parts of a session's cookie. The whole value of a session's cookie is not taken: it"
+      "An ID is what the cookie holds with \"sticky: hash\", and the second of the parts of a"
+          + " session's cookie. The whole value of a session's cookie is not taken: it"
           + " lets whoever has it be that user.",
       "",
       "Exit codes: 0 nothing changes; 1 something does; 2 a file is wrong, or the call is."
@@ -54,7 +54,10 @@ final class SplitPlanCommand implements Callable<Integer> {
   @Option(
       names = "--ids",
       paramLabel = "FILE",
-      description = "Routing IDs, one a line, at most " + RoutingIdFile.MAX_IDS + "; - reads them.")
+      description =
+          "Routing IDs, one a line, at most "
+              + RoutingIdFile.MAX_IDS
+              + "; - is the standard input.")
   private Optional<String> ids;
 
   @Option(names = "--json", description = "Print one JSON document.")
