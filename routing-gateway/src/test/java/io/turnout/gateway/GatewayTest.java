@@ -289,6 +289,7 @@ class GatewayTest {
             .toCompletableFuture()
             .get(20, TimeUnit.SECONDS);
     assertThat(get(gateway.port(), "/a?secret=1")).isEqualTo("200 us0");
+    await("the first record, before another connection has one", () -> exchanges.size() == 1);
     try (RawClient client = new RawClient(gateway.port())) {
       assertThat(client.get("/nowhere").answer().status()).isEqualTo(404);
       assertThat(client.send("rubbish\r\n\r\n").answer().status()).isEqualTo(400);
