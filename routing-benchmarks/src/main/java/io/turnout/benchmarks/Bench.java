@@ -28,7 +28,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 public final class Bench {
 
   private static final String USAGE =
-      "usage: bin/bench [near|large|memory|herd|match|decision|json|redis|endpoints|token]…"
+      "usage: bin/bench [near|large|memory|herd|match|decision|json|redis|endpoints|token|address]…"
           + " [--quick] [--gate]";
   private static final int ROUNDS = 4;
 

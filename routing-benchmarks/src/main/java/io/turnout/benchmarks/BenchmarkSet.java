@@ -92,7 +92,18 @@ enum BenchmarkSet {
           new Ratio("RS256, first time", "first/RS256", "JJWT", "jjwt/RS256", 6, 5),
           new Bytes("RS256, again", "again/RS256"),
           new Ratio("ES256, again", "again/ES256", "one SHA-256", "sha256/ES256", 2, 1),
-          new Ratio("ES256, first time", "first/ES256", "JJWT", "jjwt/ES256", 6, 5)));
+          new Ratio("ES256, first time", "first/ES256", "JJWT", "jjwt/ES256", 6, 5))),
+
+  ADDRESS(
+      "address",
+      AddressBenchmark.class,
+      List.of(
+          new Ratio("100 ranges", "turnout/100", "IPAddress", "ipAddress/100"),
+          new Ratio("1,000 ranges", "turnout/1000", "IPAddress", "ipAddress/1000"),
+          new Ratio("10,000 ranges", "turnout/10000", "IPAddress", "ipAddress/10000"),
+          new Ratio("100,000 ranges", "turnout/100000", "IPAddress", "ipAddress/100000", 1, 1),
+          new Ratio("100,000 ranges", "turnout/100000", "the same at 100", "turnout/100"),
+          new Bytes("100,000 ranges", "turnout/100000")));
 
   private final String text;
   private final Class<?> benchmarks;

@@ -97,8 +97,7 @@ public final class Demo {
   private Optional<Rollout> rollout(Platform platform) throws IOException {
     return RolloutSite.isIn(example)
         ? Optional.of(
-            Rollout.start(
-                platform.vertx(), example, options.perSecond() == Replayer.FULL_SPEED))
+            Rollout.start(platform.vertx(), example, options.perSecond() == Replayer.FULL_SPEED))
         : Optional.empty();
   }
 

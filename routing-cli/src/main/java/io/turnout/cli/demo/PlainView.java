@@ -34,8 +34,7 @@ final class PlainView implements View {
     progress
         .rollout()
         .ifPresent(
-            rollout ->
-                terminal.out().println("        site: " + RolloutBoard.brief(rollout)));
+            rollout -> terminal.out().println("        site: " + RolloutBoard.brief(rollout)));
   }
 
   @Override

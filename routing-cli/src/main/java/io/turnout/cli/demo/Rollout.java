@@ -77,8 +77,7 @@ final class Rollout implements AutoCloseable {
     known.addAll(usersOfYesterday(RolloutCourse.GIVEN_UP));
     known.forEach(user -> tally.joined());
     RolloutCourse started =
-        new RolloutCourse(
-            vertx, new RolloutCourse.Parts(site, client), tally, known, perSecond);
+        new RolloutCourse(vertx, new RolloutCourse.Parts(site, client), tally, known, perSecond);
     course = started;
     over = started.run().toCompletionStage().toCompletableFuture();
   }

@@ -11,8 +11,6 @@ import java.util.Optional;
 /** The stages of the site, as lines of at most 78 characters; always as many. */
 final class RolloutBoard {
 
-  private static final String ROW = "%-18s%10s%14s%7s%8s%8s%13s";
-
   private RolloutBoard() {}
 
   static List<String> lines(RolloutTally tally) {
@@ -36,7 +34,7 @@ final class RolloutBoard {
   }
 
   private static String row(Object... parts) {
-    return String.format(Locale.ROOT, ROW, parts);
+    return String.format(Locale.ROOT, "%-18s%10s%14s%7s%8s%8s%13s", parts);
   }
 
   private static String number(long number) {

@@ -37,7 +37,8 @@ final class RolloutServers {
     return vertx
         .createHttpServer()
         .requestHandler(
-            request -> request.response().putHeader(VERSION_FIELD, version).end("version " + version))
+            request ->
+                request.response().putHeader(VERSION_FIELD, version).end("version " + version))
         .listen(0, "127.0.0.1")
         .map(
             (HttpServer server) -> {

@@ -132,8 +132,7 @@ final class RolloutTally {
   private void compareShare(Weights of, String stage, long all) {
     double share = of.share(stage);
     double expected = all * share;
-    double margin =
-        share == 0 ? 0 : SIGMAS * Math.sqrt(expected * (1 - share)) + LEAST_MARGIN;
+    double margin = share == 0 ? 0 : SIGMAS * Math.sqrt(expected * (1 - share)) + LEAST_MARGIN;
     long found = newUsers(of, stage);
     if (Math.abs(found - expected) > margin) {
       wrong(

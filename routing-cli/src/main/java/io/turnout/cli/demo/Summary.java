@@ -41,6 +41,13 @@ final class Summary {
 
   /** Whether all users of the site kept their stages, and what went wrong if not. */
   static void print(Terminal terminal, RolloutTally rollout) {
+    if (rollout.wrongs() == 0 && rollout.weights().size() < 2) {
+      terminal
+          .out()
+          .println(
+              "The site: " + RolloutBoard.brief(rollout) + ". The weights did not change yet.");
+      return;
+    }
     if (rollout.wrongs() == 0) {
       terminal
           .out()

@@ -67,8 +67,8 @@ class ViewTest {
   @Test
   void liveView_drawsOverItselfAndShowsTheCursorInTheEnd() {
     LiveView view = new LiveView(terminal(true));
-    Progress progress = new Progress(
-            12, 2_604, Duration.ofSeconds(99), tally(200, 31_000), Optional.of(rollout()));
+    Progress progress =
+        new Progress(12, 2_604, Duration.ofSeconds(99), tally(200, 31_000), Optional.of(rollout()));
     view.show(progress);
     String first = out.toString();
     long lines = first.chars().filter(c -> c == '\n').count();
@@ -83,8 +83,7 @@ class ViewTest {
   @Test
   void plainView_isALineWithoutControlCharacters() {
     PlainView view = new PlainView(terminal(false));
-    view.show(new Progress(
-            1, 2_604, Duration.ofMillis(2_040), tally(3, 1_000), Optional.empty()));
+    view.show(new Progress(1, 2_604, Duration.ofMillis(2_040), tally(3, 1_000), Optional.empty()));
     Matcher line = Pattern.compile("(.*)\\R").matcher(out.toString());
     assertThat(line.matches()).isTrue();
     assertThat(line.group(1).strip())
@@ -97,7 +96,8 @@ class ViewTest {
     for (int i = 0; i < 20; i++) {
       tally.judged(recorded(), List.of("difference " + i));
     }
-    Summary.print(terminal(false), new Progress(1, 22, Duration.ofSeconds(1), tally, Optional.empty()));
+    Summary.print(
+        terminal(false), new Progress(1, 22, Duration.ofSeconds(1), tally, Optional.empty()));
     assertThat(out.toString())
         .startsWith("Not as expected: 20 of 22 requests.")
         .contains("  n: difference 0\n", "  n: difference 9\n")
