@@ -868,6 +868,8 @@ def addresses():
     for written in ['for=unknown', 'for=_hidden', 'for="_SEVKISEK:47"', 'by=192.0.2.1', 'proto=https', 'for=192.0.2.1, proto=https',
                     'for=192.0.2.1;for=203.0.113.1', 'for=192.0.2.1, for=unknown', 'for="2001:db8::1', 'for=', 'for', '192.0.2.1', '']:
         peer(f'Forwarded: {written or "nothing"}', 'forwarded1', 'Forwarded', [written])
+    for junk in ('for="', 'for="a\\', '"', 'for=;;=', 'for="x" y', '\\"', 'for="192.0.2.9";for="'):
+        named(f'Forwarded behind what a client has broken: {junk}', 'forwarded1', 'Forwarded', [f'{junk}, for=192.0.2.1;by="a, b"'], '192.0.2.1')
     named('Forwarded in two lines', 'forwarded2', 'Forwarded', ['for=192.0.2.1', 'for=198.51.100.1;proto=http'], '192.0.2.1')
     named('an obfuscated hop of Forwarded', 'forwarded2', 'Forwarded', ['for=192.0.2.1, for=_gazonk'], '192.0.2.1')
     named('an element without for is a hop', 'forwarded2', 'Forwarded', ['for=192.0.2.1, proto=http'], '192.0.2.1')

@@ -64,9 +64,7 @@ final class SplitExpectation {
     }
     expected
         .properties()
-        .forEach(
-            cookie ->
-                compareCookie(cookie, due.getOrDefault(cookie.getKey(), ""), found));
+        .forEach(cookie -> compareCookie(cookie, due.getOrDefault(cookie.getKey(), ""), found));
   }
 
   private static void compareCookie(

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What a client sent of the field stands on its left, so it is read from the right and no
  * further than the hops reach: nothing that a client puts there, however long or broken, hides what
- * the edge has added. Only within one line of {@code Forwarded} can it, since quotes have to be
- * told from the left.
+ * the edge has added, and so gives the client the address of the edge.
  *
  * @param header the field's name in lower case
  * @param hops which entry names the client, counted from the right: 1 is the last, which the edge
@@ -34,9 +33,6 @@ public record ClientIp(String header, int hops) {
 
   /** The most hops. */
   public static final int MAX_HOPS = 16;
-
-  /** The longest line of {@code Forwarded} that is read, in characters. */
-  public static final int MAX_LINE_CHARS = 65_536;
 
   private static final String FORWARDED = "forwarded";
   private static final int MAX_PORT_DIGITS = 5;
@@ -74,29 +70,16 @@ public record ClientIp(String header, int hops) {
     }
     List<String> entries = new ArrayList<>(needed);
     for (int i = lines.size() - 1; i >= 0 && entries.size() < needed; i--) {
-      boolean read =
-          header.equals(FORWARDED)
-              ? addForwarded(lines.get(i), needed, entries)
-              : addPlain(lines.get(i), needed, entries);
-      if (!read) {
-        return List.of();
+      if (header.equals(FORWARDED)) {
+        ForwardedLine.addLast(needed, lines.get(i), entries);
+      } else {
+        addPlain(lines.get(i), needed, entries);
       }
     }
     return entries;
   }
 
-  private static boolean addForwarded(String line, int needed, List<String> entries) {
-    List<String> ofLine = new ArrayList<>();
-    if (line.length() > MAX_LINE_CHARS || !new ForwardedLine(line).read(ofLine)) {
-      return false;
-    }
-    for (int i = ofLine.size() - 1; i >= 0 && entries.size() < needed; i--) {
-      entries.add(ofLine.get(i));
-    }
-    return true;
-  }
-
-  private static boolean addPlain(String line, int needed, List<String> entries) {
+  private static void addPlain(String line, int needed, List<String> entries) {
     int to = line.length();
     while (to >= 0 && entries.size() < needed) {
       int comma = line.lastIndexOf(',', to - 1);
@@ -106,7 +89,6 @@ public record ClientIp(String header, int hops) {
       }
       to = comma;
     }
-    return true;
   }
 
   /** The address of an entry, without port and zone; null if it has none. */

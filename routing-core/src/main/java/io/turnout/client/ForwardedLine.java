@@ -4,91 +4,112 @@ package io.turnout.client;
 import io.turnout.request.HttpToken;
 import java.util.List;
 
-/** One line of {@code Forwarded} (RFC 7239, section 4): what its elements say of {@code for}. */
+/**
+ * One line of {@code Forwarded} (RFC 7239, section 4): what its elements say of {@code for}.
+ *
+ * <p>Elements are told apart from the right, by commas to whose right quotes are even. In a line
+ * that keeps to the standard that is the same as from the left; in one to which a client has given
+ * a broken beginning, a quote that never ends among them, it still finds what the last proxies have
+ * added.
+ */
 final class ForwardedLine {
 
   /** What an element says that names nobody. */
   private static final String NOBODY = "unknown";
 
-  private final String line;
+  private final String element;
   private int at;
 
-  ForwardedLine(String line) {
-    this.line = line;
+  private ForwardedLine(String element) {
+    this.element = element;
   }
 
   /**
-   * Adds what each element says.
-   *
-   * @return whether the line could be read; if not, what was added is of no use
+   * Adds what the last elements of a line say, from the right, until there are as many entries as
+   * needed. An element that cannot be read, or says nothing, is {@code unknown}.
    */
-  boolean read(List<String> entries) {
-    while (at < line.length()) {
-      skipBlanks();
-      if (at == line.length()) {
-        return true;
-      }
-      if (line.charAt(at) == ',') {
-        at++;
-      } else if (!element(entries)) {
-        return false;
+  static void addLast(int needed, String line, List<String> entries) {
+    int to = line.length();
+    boolean quoted = false;
+    for (int i = to - 1; i >= 0 && entries.size() < needed; i--) {
+      char c = line.charAt(i);
+      if (c == '"' && !isEscaped(line, i)) {
+        quoted = !quoted;
+      } else if (c == ',' && !quoted) {
+        add(line.substring(i + 1, to), entries);
+        to = i;
       }
     }
-    return true;
+    if (entries.size() < needed) {
+      add(line.substring(0, to), entries);
+    }
   }
 
-  /** Reads pairs up to a comma or the end. */
-  private boolean element(List<String> entries) {
-    String node = NOBODY;
-    boolean named = false;
-    while (at < line.length() && line.charAt(at) != ',') {
-      if (line.charAt(at) == ';') {
+  private static boolean isEscaped(String line, int quote) {
+    int from = quote;
+    while (from > 0 && line.charAt(from - 1) == '\\') {
+      from--;
+    }
+    return (quote - from) % 2 == 1;
+  }
+
+  private static void add(String element, List<String> entries) {
+    if (!element.isBlank()) {
+      String node = new ForwardedLine(element).node();
+      entries.add(node.isEmpty() ? NOBODY : node);
+    }
+  }
+
+  /** The node that the element names; empty if it names none, or cannot be read. */
+  private String node() {
+    String node = "";
+    skipBlanks();
+    while (at < element.length()) {
+      if (element.charAt(at) == ';') {
         at++;
         continue;
       }
-      int equals = line.indexOf('=', at);
-      if (equals < 0 || !HttpToken.isToken(line, at, equals)) {
-        return false;
+      int equals = element.indexOf('=', at);
+      if (equals < 0 || !HttpToken.isToken(element, at, equals)) {
+        return "";
       }
-      boolean isFor = line.substring(at, equals).equalsIgnoreCase("for");
+      boolean isFor = element.substring(at, equals).equalsIgnoreCase("for");
       at = equals + 1;
       String value = value();
-      if (value.isEmpty() || isFor && named) {
-        return false;
+      if (value.isEmpty() || isFor && !node.isEmpty()) {
+        return "";
       }
-      named |= isFor;
       node = isFor ? value : node;
       skipBlanks();
-      if (at < line.length() && ",;".indexOf(line.charAt(at)) < 0) {
-        return false;
+      if (at < element.length() && element.charAt(at) != ';') {
+        return "";
       }
     }
-    entries.add(node);
-    return true;
+    return node;
   }
 
   /** A token or a quoted string; empty if it is neither. */
   private String value() {
-    if (at < line.length() && line.charAt(at) == '"') {
+    if (at < element.length() && element.charAt(at) == '"') {
       return quoted();
     }
     int from = at;
-    while (at < line.length() && HttpToken.isToken(line, at, at + 1)) {
+    while (at < element.length() && HttpToken.isToken(element, at, at + 1)) {
       at++;
     }
-    return line.substring(from, at);
+    return element.substring(from, at);
   }
 
   private String quoted() {
     StringBuilder text = new StringBuilder();
-    for (at++; at < line.length(); at++) {
-      char c = line.charAt(at);
+    for (at++; at < element.length(); at++) {
+      char c = element.charAt(at);
       if (c == '"') {
         at++;
         return text.toString();
       }
-      if (c == '\\' && at + 1 < line.length()) {
-        c = line.charAt(++at);
+      if (c == '\\' && at + 1 < element.length()) {
+        c = element.charAt(++at);
       }
       text.append(c);
     }
@@ -96,7 +117,7 @@ final class ForwardedLine {
   }
 
   private void skipBlanks() {
-    while (at < line.length() && (line.charAt(at) == ' ' || line.charAt(at) == '\t')) {
+    while (at < element.length() && (element.charAt(at) == ' ' || element.charAt(at) == '\t')) {
       at++;
     }
   }
