@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class FixtureRouter implements AutoCloseable {
 
   /** When virtual time starts unless a load says otherwise. */
-  private static final String START = "2026-01-01T00:00:00Z";
+  public static final String START = "2026-01-01T00:00:00Z";
 
   /** The routing ID of every new user, so that the same request is decided the same again. */
   private static final String ROUTING_ID = "a-new-user-of-fixtures";
@@ -52,14 +53,15 @@ public final class FixtureRouter implements AutoCloseable {
   private final VirtualTime time;
   private final Set<String> cells = new TreeSet<>();
 
-  private FixtureRouter(JsonNode load, @Nullable RuleSet rules, List<DecisionListener> listeners) {
+  private FixtureRouter(
+      JsonNode load, @Nullable RuleSet rules, UnaryOperator<CellRouter.Builder> options) {
     startMillis = millis(load.path("start").asText(START));
     time = new VirtualTime(startMillis);
     authority = new FixtureAuthority(time);
     authority.set(load.path("routes"));
     Set<String> listed = rules == null ? Set.of() : rules.cells();
     resolver = resolver(load.path("resolver"), KnownCells.of(authority, () -> listed), time);
-    router = rules == null ? null : router(load, rules, resolver, time, listeners);
+    router = rules == null ? null : options.apply(router(load, rules, resolver, time)).build();
     if (rules != null) {
       cells.addAll(listed);
       cells.addAll(rules.namedCells());
@@ -95,15 +97,42 @@ public final class FixtureRouter implements AutoCloseable {
   }
 
   /**
+   * Makes one with what a {@code load} cannot say.
+   *
+   * @param load as for {@link #load}
+   * @param options gives the router's builder more to do
+   * @throws IllegalArgumentException if the load is none
+   * @throws InvalidRulesException if its rules have mistakes
+   */
+  public static FixtureRouter open(String load, UnaryOperator<CellRouter.Builder> options) {
+    try {
+      return open(new JsonMapper().readTree(load), Path.of(""), options);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("the load is no JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /**
    * Makes one.
    *
    * @param folder where the files are that rules name, unless the load says where
    */
   static FixtureRouter load(JsonNode load, Path folder, List<DecisionListener> listeners) {
+    return open(
+        load,
+        folder,
+        builder -> {
+          listeners.forEach(builder::listener);
+          return builder;
+        });
+  }
+
+  private static FixtureRouter open(
+      JsonNode load, Path folder, UnaryOperator<CellRouter.Builder> options) {
     Path files = load.has("folder") ? Path.of(load.get("folder").asText()) : folder;
     RuleSet rules =
         load.has("rules") ? RuleSet.parse(load.get("rules").asText(), files, keys(load)) : null;
-    return new FixtureRouter(load, rules, listeners);
+    return new FixtureRouter(load, rules, options);
   }
 
   private static Keys keys(JsonNode load) {
@@ -139,12 +168,8 @@ public final class FixtureRouter implements AutoCloseable {
     return Duration.ofMillis(Sizes.millis(text.asText()));
   }
 
-  private static CellRouter router(
-      JsonNode load,
-      RuleSet rules,
-      CellResolver resolver,
-      VirtualTime time,
-      List<DecisionListener> listeners) {
+  private static CellRouter.Builder router(
+      JsonNode load, RuleSet rules, CellResolver resolver, VirtualTime time) {
     CellRouter.Builder builder =
         CellRouter.builder(rules, resolver).clock(time).routingIds(() -> ROUTING_ID);
     builder.tier(Tier.valueOf(load.path("tier").asText("edge").toUpperCase(Locale.ROOT)));
@@ -155,8 +180,7 @@ public final class FixtureRouter implements AutoCloseable {
     if (limit.isIntegralNumber()) {
       builder.bodyLimit((int) Math.min(limit.asLong(), Integer.MAX_VALUE));
     }
-    listeners.forEach(builder::listener);
-    return builder.build();
+    return builder;
   }
 
   /**

@@ -377,6 +377,34 @@ public abstract class AdapterContract {
   }
 
   @Test
+  @Rule(
+      "The cookies of a decision go out with the final answer, once and beside its own, whoever"
+          + " gives it; a rejection has none.")
+  final void cookies_goOutOnce() throws Exception {
+    new TrafficCases(this).cookiesGoOutOnce();
+  }
+
+  @Test
+  @Rule("Where a cell is the wrong one, its cookies are dropped, and the decision's go out, once.")
+  final void cookiesOfAWrongCell_areDroppedAlone() throws Exception {
+    new TrafficCases(this).cookiesOfAWrongCellAreDropped();
+  }
+
+  @Test
+  @Rule(
+      "Each field of a handover takes the place of all lines of its name, so that no client can"
+          + " spoil a router's signature.")
+  final void signature_takesThePlaceOfTheClients() throws Exception {
+    new TrafficCases(this).signatureTakesThePlace();
+  }
+
+  @Test
+  @Rule("A client has the address of its connection, or the one that a proven edge names.")
+  final void tags_areThoseOfTheProvenClient() throws Exception {
+    new TrafficCases(this).tagsAreOfTheProvenClient();
+  }
+
+  @Test
   @Rule("A client that goes away in the middle of its body leaves nothing under way upstream.")
   final void clientThatLeavesWhileItSends_leavesNothingBehind() throws Exception {
     try (AdapterStage stage = stage("standalone", ROUTES)) {
@@ -546,12 +574,17 @@ public abstract class AdapterContract {
 
   /** A stage with this contract's rules. */
   private AdapterStage stage(String tier, Map<String, String> routes) throws Exception {
+    String text = load(RULES, tier, routes);
+    return AdapterStage.open(listener -> FixtureRouter.load(text, listener), this::start);
+  }
+
+  /** What loads rules and routes. */
+  static String load(String rules, String tier, Map<String, String> routes) {
     ObjectNode load = JsonNodeFactory.instance.objectNode();
-    load.put("rules", RULES).put("tier", tier);
+    load.put("rules", rules).put("tier", tier);
     load.put("on-miss", tier.equals("edge") ? "hand-on" : "look-up");
     routes.forEach(load.putObject("routes")::put);
-    String text = load.toString();
-    return AdapterStage.open(listener -> FixtureRouter.load(text, listener), this::start);
+    return load.toString();
   }
 
   private static String place(Reached request) {

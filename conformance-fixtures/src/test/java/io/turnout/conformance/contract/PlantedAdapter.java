@@ -8,6 +8,7 @@ import io.turnout.conformance.WrittenRequest.Field;
 import io.turnout.conformance.contract.HttpInput.Head;
 import io.turnout.decision.Outcome;
 import io.turnout.decision.RouteDecision;
+import io.turnout.protocol.HeaderField;
 import io.turnout.protocol.TurnoutHeaders;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -57,6 +58,10 @@ final class PlantedAdapter implements AdapterServer {
     FORWARDS_HALF_BODIES("clientThatLeavesWhileItSends_leavesNothingBehind"),
     WATCHES_NOBODY("clientThatLeavesWhileItWaits_leavesNothingBehind"),
     CUTS_LONG_BODIES("largeBody_withALateDecision_arrivesWhole"),
+    LOSES_COOKIES("cookies_goOutOnce"),
+    KEEPS_COOKIES_OF_WRONG_CELLS("cookiesOfAWrongCell_areDroppedAlone"),
+    ADDS_TO_SIGNATURES("signature_takesThePlaceOfTheClients"),
+    TAKES_A_CLIENTS_WORD("tags_areThoseOfTheProvenClient"),
     CLOSES_AFTER_REJECTIONS("rejection_leavesTheConnectionInStep"),
     MIXES_CLIENTS("manyClients_getTheirOwnAnswers");
 
@@ -164,7 +169,7 @@ final class PlantedAdapter implements AdapterServer {
       boolean waits = head.all("expect").contains("100-continue");
       List<Field> shown =
           bug == Bug.BELIEVES_NOBODY ? Fields.endToEnd(head.fields()) : head.fields();
-      RoutingAttempt attempt = router.begin(new PlantedHead(head, joined(shown), socket));
+      RoutingAttempt attempt = router.begin(new PlantedHead(head, joined(shown), peer(head)));
       StringBuilder held = new StringBuilder();
       if (waits && (attempt.needsBody() || bug == Bug.CONTINUES_ALWAYS)) {
         write("HTTP/1.1 100 Continue\r\n\r\n");
@@ -189,6 +194,13 @@ final class PlantedAdapter implements AdapterServer {
       readRest(body, held);
       answer(head, decision, forward(head, shown, decision, held.toString()));
       return true;
+    }
+
+    private InetSocketAddress peer(Head head) {
+      List<String> claimed = head.all("x-forwarded-for");
+      return bug == Bug.TAKES_A_CLIENTS_WORD && !claimed.isEmpty()
+          ? new InetSocketAddress(claimed.get(0).split(",", 2)[0], 1)
+          : (InetSocketAddress) socket.getRemoteSocketAddress();
     }
 
     private List<Field> joined(List<Field> fields) {
@@ -241,6 +253,15 @@ final class PlantedAdapter implements AdapterServer {
               .orElse("");
     }
 
+    private String cookies(RouteDecision decision) {
+      if (bug == Bug.LOSES_COOKIES) {
+        return "";
+      }
+      List<Field> fields =
+          decision.setCookies().stream().map(value -> new Field("Set-Cookie", value)).toList();
+      return Fields.lines(fields);
+    }
+
     private Answer forward(Head head, List<Field> shown, RouteDecision decision, String body)
         throws IOException, ExecutionException, InterruptedException {
       Answer answer = ask(head, shown, decision, body);
@@ -250,6 +271,9 @@ final class PlantedAdapter implements AdapterServer {
         return answer;
       }
       Optional<RouteDecision> better = router.correct(decision).toCompletableFuture().get();
+      if (bug == Bug.KEEPS_COOKIES_OF_WRONG_CELLS) {
+        return better.isEmpty() ? answer : ask(head, shown, better.get(), body);
+      }
       if (bug == Bug.ALWAYS_SENDS_AGAIN) {
         return ask(head, shown, better.orElse(decision), body);
       }
@@ -265,8 +289,14 @@ final class PlantedAdapter implements AdapterServer {
       fields.addAll(Fields.endToEnd(head.fields()));
       Optional<Handover> handover = Optional.empty();
       if (decision.outcome() == Outcome.AUTHORITY) {
-        Handover begun = router.handOver(new PlantedHead(head, joined(shown), socket), decision);
-        begun.fields().forEach(field -> fields.add(new Field(field.name(), field.value())));
+        Handover begun =
+            router.handOver(new PlantedHead(head, joined(shown), peer(head)), decision);
+        for (HeaderField field : begun.fields()) {
+          if (bug != Bug.ADDS_TO_SIGNATURES) {
+            fields.removeIf(theirs -> theirs.name().equalsIgnoreCase(field.name()));
+          }
+          fields.add(new Field(field.name(), field.value()));
+        }
         handover = Optional.of(begun);
       }
       InetSocketAddress place = decision.cell().map(upstream::cell).orElseGet(upstream::authority);
@@ -352,6 +382,7 @@ final class PlantedAdapter implements AdapterServer {
               + Fields.lines(fields)
               + Fields.lines(Fields.endToEnd(answer.head().fields()))
               + taught(decision)
+              + cookies(decision)
               + measure
               + "\r\n"
               + sent);

@@ -6,12 +6,12 @@ import io.turnout.conformance.contract.HttpInput.Head;
 import io.turnout.request.BodyPresence;
 import io.turnout.request.RequestHead;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The head of a request that the planted adapter has read. */
-record PlantedHead(Head head, List<Field> shown, Socket socket) implements RequestHead {
+record PlantedHead(Head head, List<Field> shown, InetSocketAddress remoteAddress)
+    implements RequestHead {
 
   @Override
   public String method() {
@@ -42,11 +42,6 @@ record PlantedHead(Head head, List<Field> shown, Socket socket) implements Reque
   public @Nullable String header(String name, int index) {
     List<String> lines = Fields.values(shown, name);
     return index < lines.size() ? lines.get(index) : null;
-  }
-
-  @Override
-  public InetSocketAddress remoteAddress() {
-    return (InetSocketAddress) socket.getRemoteSocketAddress();
   }
 
   @Override
