@@ -37,6 +37,13 @@ local function refuse(txn, status)
   txn:done(txn:reply({ status = status }))
 end
 
+-- The lines of a field of an answer, from 1 on.
+local function lines_of(answer, name)
+  local lines, found = answer.headers and answer.headers[name], {}
+  for i = 0, lines and #lines or -1 do found[i + 1] = lines[i] end
+  return found
+end
+
 core.register_action("turnout", { "http-req" }, function(txn)
   local answer = core.httpclient():get({ url = ENDPOINT, headers = question(txn), timeout = TIMEOUT_MS })
   local function told(name)
@@ -45,6 +52,8 @@ core.register_action("turnout", { "http-req" }, function(txn)
   end
   if told("decision-outcome") == "cell" then
     txn:set_var("txn.turnout_backend", told("decision-cell"))
+    txn:set_priv(lines_of(answer, "set-cookie"))
+    txn.http:req_set_header("X-Stages", told("decision-stages") or "")
   elseif told("decision-outcome") == "authority" or told("decision-reason") == "unreadable-body" then
     txn:set_var("txn.turnout_backend", "turnout")
   elseif told("decision-outcome") == "reject" then
@@ -53,4 +62,9 @@ core.register_action("turnout", { "http-req" }, function(txn)
     core.log(core.warning, "turnout: no decision, status " .. tostring(answer.status))
     refuse(txn, 503)
   end
+end)
+
+-- Adds the cookies of the decision to the answer of the cell.
+core.register_action("turnout-cookies", { "http-res" }, function(txn)
+  for _, cookie in ipairs(txn:get_priv() or {}) do txn.http:res_add_header("Set-Cookie", cookie) end
 end)

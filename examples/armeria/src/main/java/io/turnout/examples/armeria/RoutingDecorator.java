@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.examples.armeria;
 
+import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpHeaders;
 import com.linecorp.armeria.common.HttpHeadersBuilder;
 import com.linecorp.armeria.common.HttpRequest;
@@ -72,7 +73,7 @@ final class RoutingDecorator extends SimpleDecoratingHttpService {
       return unwrap()
           .serve(context, sent)
           .mapInformational(RoutingDecorator::ofAnswer)
-          .mapHeaders(RoutingDecorator::ofAnswer)
+          .mapHeaders(fields -> withCookies(ofAnswer(fields), decision.setCookies()))
           .mapTrailers(RoutingDecorator::ofTrailers);
     } catch (Exception failure) {
       return HttpResponse.ofFailure(failure);
@@ -89,6 +90,12 @@ final class RoutingDecorator extends SimpleDecoratingHttpService {
     ResponseHeadersBuilder kept = fields.toBuilder();
     turnoutNames(fields).forEach(kept::remove);
     return kept.build();
+  }
+
+  private static ResponseHeaders withCookies(ResponseHeaders fields, List<String> cookies) {
+    return cookies.isEmpty()
+        ? fields
+        : fields.toBuilder().add(HttpHeaderNames.SET_COOKIE, cookies).build();
   }
 
   private static HttpHeaders ofTrailers(HttpHeaders fields) {

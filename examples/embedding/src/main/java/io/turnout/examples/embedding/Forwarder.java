@@ -106,7 +106,7 @@ final class Forwarder {
         .forEach(
             (name, lines) -> {
               if (isForwarded(name)) {
-                exchange.getResponseHeaders().put(name, lines);
+                lines.forEach(line -> exchange.getResponseHeaders().add(name, line));
               }
             });
     byte[] content = answer.body();

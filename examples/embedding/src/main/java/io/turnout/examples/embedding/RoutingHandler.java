@@ -57,6 +57,7 @@ final class RoutingHandler implements HttpHandler {
   // example: act
   private void act(RouteDecision decision, HttpExchange exchange, ReceivedBody body)
       throws IOException {
+    decision.setCookies().forEach(it -> exchange.getResponseHeaders().add("Set-Cookie", it));
     switch (decision.outcome()) {
       case CELL -> forwarder.forward(exchange, body, decision.cell().orElseThrow());
       case REJECT -> exchange.sendResponseHeaders(decision.status().orElseThrow(), NO_BODY);

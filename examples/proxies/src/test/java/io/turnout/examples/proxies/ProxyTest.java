@@ -167,6 +167,21 @@ abstract class ProxyTest {
     assertThat(seen.all("Via")).containsExactly("1.1 turnout");
   }
 
+  @Test
+  void newUser_getsACookieOnce_andItsStageReachesTheCell() throws Exception {
+    HttpResponse<String> first = send(request("/").header("X-Account-Id", TO_US));
+    List<String> cookies = first.headers().allValues("Set-Cookie");
+    assertThat(cookies).singleElement().asString().startsWith("rid=").contains("; Max-Age=1800");
+    assertThat(us.next().all("X-stages")).singleElement().asString().startsWith("web=");
+    String known = cookies.get(0).split(";", 2)[0];
+    HttpRequest.Builder again = request("/").header("X-Account-Id", TO_US).header("Cookie", known);
+    assertThat(send(again).headers().allValues("Set-Cookie")).isEmpty();
+    String body = "{\"account\": \"1002\"}";
+    HttpResponse<String> read = send(request("/imports").POST(BodyPublishers.ofString(body)));
+    assertThat(read.body()).isEqualTo("eu-1");
+    assertThat(read.headers().allValues("Set-Cookie")).hasSize(1);
+  }
+
   @ParameterizedTest
   @CsvSource({"/accounts/7/cards, 404", "/nobody, 404", "/accounts/%zz/cards, 400"})
   void refusal_hasTheStatusOfTheDecision(String target, int status) throws Exception {

@@ -103,6 +103,9 @@ final class TurnoutFilter implements GlobalFilter, Ordered {
       exchange.getResponse().setStatusCode(HttpStatusCode.valueOf(status));
       return exchange.getResponse().setComplete();
     }
+    ServerHttpResponse response = exchange.getResponse();
+    response.beforeCommit(
+        () -> Mono.fromRunnable(() -> addCookies(response.getHeaders(), decision.setCookies())));
     ServerHttpRequest request = exchange.getRequest();
     Map<String, Object> attributes = exchange.getAttributes();
     attributes.put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, at(origin, request.getURI()));
@@ -114,6 +117,10 @@ final class TurnoutFilter implements GlobalFilter, Ordered {
   private static URI at(URI origin, URI asked) {
     String query = asked.getRawQuery();
     return URI.create(origin + asked.getRawPath() + (query == null ? "" : '?' + query));
+  }
+
+  private static void addCookies(HttpHeaders fields, List<String> cookies) {
+    cookies.forEach(cookie -> fields.add(HttpHeaders.SET_COOKIE, cookie));
   }
 
   private static void withoutTurnout(HttpHeaders fields) {
