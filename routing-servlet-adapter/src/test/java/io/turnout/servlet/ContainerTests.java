@@ -32,7 +32,12 @@ abstract class ContainerTests {
   }
 
   TestRouting routing(RouteAuthority authority, UnaryOperator<CellRouter.Builder> options) {
-    TestRouting routing = new TestRouting(authority, options);
+    return routing(TestRouting.RULES, authority, options);
+  }
+
+  TestRouting routing(
+      String rules, RouteAuthority authority, UnaryOperator<CellRouter.Builder> options) {
+    TestRouting routing = new TestRouting(rules, authority, options);
     open.add(routing);
     return routing;
   }

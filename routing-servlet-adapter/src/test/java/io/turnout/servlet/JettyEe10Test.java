@@ -78,6 +78,14 @@ class JettyEe10Test {
   }
 
   @Nested
+  class Cookies extends CookieTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe10::start;
+    }
+  }
+
+  @Nested
   class DispatchesAfterWaiting extends DispatchTests {
     @Override
     TestServer.Kind kind() {

@@ -80,6 +80,14 @@ class JettyEe11Test {
   }
 
   @Nested
+  class Cookies extends CookieTests {
+    @Override
+    TestServer.Kind kind() {
+      return JettyEe11::start;
+    }
+  }
+
+  @Nested
   class DispatchesAfterWaiting extends DispatchTests {
     @Override
     TestServer.Kind kind() {

@@ -85,6 +85,14 @@ class Tomcat10Test {
   }
 
   @Nested
+  class Cookies extends CookieTests {
+    @Override
+    TestServer.Kind kind() {
+      return TomcatEmbedded::start;
+    }
+  }
+
+  @Nested
   class DispatchesAfterWaiting extends DispatchTests {
     @Override
     TestServer.Kind kind() {

@@ -85,6 +85,19 @@ class RoutingProxyTest {
   }
 
   @Test
+  void newUser_getsACookieOnce_andAKnownOneNone() throws Exception {
+    HttpResponse<String> first = send(request("/").header("X-Account-Id", TO_US));
+    assertThat(first.headers().allValues("Set-Cookie"))
+        .singleElement()
+        .asString()
+        .startsWith("rid=");
+    HttpRequest.Builder known = request("/").header("X-Account-Id", TO_US);
+    assertThat(send(known.header("Cookie", "rid=any")).headers().allValues("Set-Cookie")).isEmpty();
+    us.next();
+    us.next();
+  }
+
+  @Test
   void bodyThatDecides_arrivesWhole() throws Exception {
     String body = "{\"account\": \"1001\", \"rest\": \"" + "x".repeat(1 << 20) + "\"}";
     assertThat(post("/imports", body).body()).isEqualTo("us-1");

@@ -88,6 +88,23 @@ class TurnoutFilterTest {
   }
 
   @Test
+  void newUser_getsACookieOnce_andAKnownOneNone() throws Exception {
+    HttpResponse<String> first = send(request("/").header("X-Account-Id", TO_US));
+    assertThat(first.headers().allValues("Set-Cookie"))
+        .singleElement()
+        .asString()
+        .startsWith("rid=");
+    HttpRequest.Builder known = request("/").header("X-Account-Id", TO_US);
+    assertThat(send(known.header("Cookie", "rid=any")).headers().allValues("Set-Cookie")).isEmpty();
+    us.next();
+    us.next();
+    HttpResponse<String> failed = send(request("/").header("X-Account-Id", TO_EU));
+    assertThat(failed.statusCode()).isGreaterThanOrEqualTo(500);
+    assertThat(failed.headers().allValues("Set-Cookie")).hasSize(1);
+    assertThat(send(request("/nobody")).headers().allValues("Set-Cookie")).isEmpty();
+  }
+
+  @Test
   void bodyThatDecides_arrivesWhole() throws Exception {
     String body = "{\"account\": \"1001\", \"rest\": \"" + "x".repeat(1 << 20) + "\"}";
     assertThat(post("/imports", body).body()).isEqualTo("us-1");
