@@ -137,7 +137,8 @@ abstract class ProxyTest {
   @Test
   void request_arrivesAsItWasSent() throws Exception {
     String target = "/a%2Fb/%7e//c;d?x=%20&y=+&z";
-    send(request(target).header("X-Account-Id", TO_US).header("X-Mine", "1, 2"));
+    HttpRequest.Builder request = request(target).header("X-Account-Id", TO_US);
+    send(request.header("X-Mine", "1, 2").header("X-Forwarded-For", "192.0.2.1"));
     Cell.Seen seen = us.next();
     assertThat(seen.method()).isEqualTo("GET");
     assertThat(seen.target()).isEqualTo(target);
