@@ -19,19 +19,15 @@ import io.turnout.conformance.contract.Upstream.Answered;
 import io.turnout.conformance.contract.Upstream.Reached;
 import io.turnout.protocol.RouteAnnouncement;
 import io.turnout.protocol.TurnoutHeaders;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -51,8 +47,6 @@ import org.junit.jupiter.api.TestFactory;
 public abstract class AdapterContract {
 
   private static final int MANY = 20;
-  private static final int LARGE_BYTES = 3 << 20;
-  private static final long STALLED_NANOS = 100_000_000;
   private static final String RULES =
       """
       turnout: 1
@@ -452,57 +446,10 @@ public abstract class AdapterContract {
   }
 
   private void sendLarge(String head) throws Exception {
-    byte[] body = new byte[LARGE_BYTES];
-    new Random(1).nextBytes(body);
-    byte[] start = "{\"id\":\"1\",\"rest\":\"".getBytes(StandardCharsets.US_ASCII);
-    System.arraycopy(start, 0, body, 0, start.length);
     try (AdapterStage stage = stage("standalone", ROUTES);
         RawConnection client = stage.connect()) {
-      stage.routing().hold();
-      client.send(head + "Content-Length: " + body.length + "\r\n\r\n");
-      AtomicInteger sent = new AtomicInteger();
-      Future<?> sending = sending(client, body, sent);
-      awaitStall(sent, body.length);
-      assertEquals(List.of(), stage.restOfDecisions());
-      stage.routing().release();
-      Answer answer = client.answer("POST");
-      sending.get(Waiting.LIMIT.toSeconds(), TimeUnit.SECONDS);
-      String text = new String(body, StandardCharsets.ISO_8859_1);
-      Bodies.assertSame("the body upstream", text, stage.upstream().next().body());
-      Bodies.assertSame("the body of the answer", text, answer.text());
+      new LargeBody(client, waiting()).arrivesWhole(head, stage);
     }
-  }
-
-  private static Future<?> sending(RawConnection client, byte[] body, AtomicInteger sent) {
-    ExecutorService sender = Executors.newSingleThreadExecutor();
-    Future<?> sending =
-        sender.submit(
-            () -> {
-              int step = 1 << 16;
-              for (int from = 0; from < body.length; from += step) {
-                client.send(java.util.Arrays.copyOfRange(body, from, from + step));
-                sent.set(from + step);
-              }
-              return null;
-            });
-    sender.shutdown();
-    return sending;
-  }
-
-  /** Waits until all is sent, or what was sent stays the same for a while. */
-  private void awaitStall(AtomicInteger sent, int all) {
-    AtomicLong since = new AtomicLong(System.nanoTime());
-    AtomicInteger seen = new AtomicInteger();
-    waiting()
-        .until(
-            "the client stalls",
-            () -> {
-              int now = sent.get();
-              if (seen.getAndSet(now) != now) {
-                since.set(System.nanoTime());
-              }
-              return now == all || System.nanoTime() - since.get() > STALLED_NANOS;
-            });
   }
 
   @Test

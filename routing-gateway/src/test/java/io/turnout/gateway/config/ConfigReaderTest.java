@@ -171,7 +171,7 @@ class ConfigReaderTest {
                 threads: 3
                 timeouts: { idle: 1s }
                 limits: { body-held: 0, headers: 256, request-line: 1MiB }
-                access-log: { file: log/access.jsonl, target: none, log-keys: true }
+                access-log: { file: log/access.jsonl, target: none, log-keys: true, log-clients: true }
                 """);
     assertThat(config.listen()).isEqualTo(new Address("127.0.0.1", 0));
     assertThat(config.health().path()).isEqualTo("/up");
@@ -185,6 +185,7 @@ class ConfigReaderTest {
     assertThat(config.accessLog().file()).hasValue(Path.of("/etc/t/log/access.jsonl"));
     assertThat(config.accessLog().target()).isEqualTo(AccessLogSettings.Target.NONE);
     assertThat(config.accessLog().keys()).isTrue();
+    assertThat(config.accessLog().clients()).isTrue();
   }
 
   @Test
