@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
       "Starts four small cells and a gateway on free ports of 127.0.0.1, replays the recorded"
           + " traffic of an invented payments platform through its rules, and checks of every"
           + " request that it arrives at the cell that is expected, unchanged, or is rejected as"
-          + " expected.",
+          + " expected. Beside it, a version of the platform's web site is rolled out: users must"
+          + " keep their stages while the weights change.",
       "",
       "On a terminal the gateway goes on afterwards, so that you can try it, until Enter or"
           + " Ctrl-C. In a pipe, or with --once, the demo ends by itself.",
@@ -37,8 +38,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "Exit codes: 0 every request went as expected; 1 at least one did not; 2 the demo could"
-          + " not run."
+      "Exit codes: 0 everything went as expected; 1 something did not; 2 the demo could not run."
     })
 final class DemoCommand implements Callable<Integer> {
 
