@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.conformance.contract;
 
+import io.turnout.client.AddressText;
 import io.turnout.decision.RouteDecision;
 import java.util.List;
 
@@ -27,7 +28,9 @@ record Decided(String text) {
             "rules " + decision.rulesVersion(),
             "edges " + decision.client().edges(),
             "tags " + decision.client().tags(),
-            "hops " + decision.client().hops());
+            "hops " + decision.client().hops(),
+            "address " + decision.client().address().map(AddressText::of).orElse("-"),
+            "stages " + decision.stages());
     return new Decided(String.join(", ", parts));
   }
 }

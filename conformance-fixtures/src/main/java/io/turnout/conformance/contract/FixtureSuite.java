@@ -18,7 +18,7 @@ import org.junit.jupiter.api.function.Executable;
 final class FixtureSuite {
 
   /** Of all cases so many have to come to a decision in every adapter. */
-  private static final int LEAST_CASES = 1_100;
+  private static final int LEAST_CASES = 1_800;
 
   private final AdapterContract contract;
   private final List<DecideCase> cases =
