@@ -9,18 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The page about changes shows what the command prints; long outputs with lines left out. */
-class ChangePageTest {
+/** Pages show what the command prints; long outputs with lines left out. */
+class PageOutputsTest {
 
   private static final Pattern RUN =
       Pattern.compile("```\n\\$ \\./turnout ([^\n]*)\n(.*?)```", Pattern.DOTALL);
 
-  @Test
-  void outputs_areThoseOfTheCommand() throws IOException {
-    String page = Files.readString(Ran.project().resolve("docs/change.md"));
-    Matcher run = RUN.matcher(page);
+  @ParameterizedTest
+  @CsvSource({"docs/change.md, 6", "docs/traffic.md, 1"})
+  void outputs_areThoseOfTheCommand(String page, int expected) throws IOException {
+    Matcher run = RUN.matcher(Files.readString(Ran.project().resolve(page)));
     int runs = 0;
     while (run.find()) {
       runs++;
@@ -35,6 +36,6 @@ class ChangePageTest {
           .as(run.group(1))
           .containsSubsequence(run.group(2).lines().toList());
     }
-    assertThat(runs).isEqualTo(6);
+    assertThat(runs).as(page).isEqualTo(expected);
   }
 }
