@@ -35,6 +35,7 @@ PROVES = {
     'accept-sessions': ['Sessions', 'How a stage is chosen', 'Stages', 'Pins'],
     'accept-forged-sessions': ['Sessions'],
     'accept-pins': ['Pins', 'Stages', 'Splits', 'How a stage is chosen'],
+    'accept-split-conditions': ['Splits', 'Conditions'],
     'refuse-splits': ['Splits'],
     'accept-signatures': ['Signatures of requests', 'When a signature is good', 'How an edge proves itself'],
     'refuse-signatures': ['Signatures of requests', 'When a signature is good', 'How an edge proves itself'],
@@ -441,6 +442,37 @@ rules:
              case('turned away without a routing ID', [],
                   {'outcome': 'reject', 'status': 410, 'rule': 'gone', 'splits': None, 'set-cookie': None}, target='/gone')]
     write('traffic/refuse-splits.yaml', 'who is turned away has no stage and gets no cookie', rules, cases)
+
+
+def conditions():
+    two = [('a', 1), ('b', 1)]
+    rules = '''
+turnout: 1
+splits:
+  - { name: always, id: { cookie: rid, max-age: 1h }, stages: [ { name: a, weight: 1 }, { name: b, weight: 1 } ] }
+  - { name: path, when: { path: [/web/**, "/shop/{id}"] }, id: { cookie: rid, max-age: 1h }, stages: [ { name: a, weight: 1 }, { name: b, weight: 1 } ] }
+  - { name: host, when: { host: "*.example.com" }, id: { cookie: rid, max-age: 1h }, stages: [ { name: a, weight: 1 }, { name: b, weight: 1 } ] }
+  - { name: several, when: { method: POST, query: { v: "2" }, header: { X-New: { present: true } } }, id: { cookie: rid, max-age: 1h }, stages: [ { name: a, weight: 1 }, { name: b, weight: 1 } ] }
+rules:
+  - { name: all, then: authority }
+'''
+    cases = []
+    for name, concerned, headers, more in [
+            ('no condition holds', [], [], {}),
+            ('a path', ['path'], [], {'target': '/web/a'}),
+            ('another path of the list, encoded', ['path'], [], {'target': '/%73hop/7'}),
+            ('a path that goes on too far', [], [], {'target': '/shop/7/8'}),
+            ('a malformed path, which ends nothing', [], [], {'target': '/web/%zz'}),
+            ('a host', ['host'], [('Host', 'WWW.example.com:443')], {}),
+            ('another host', [], [('Host', 'example.com')], {}),
+            ('two hosts', [], [('Host', 'www.example.com'), ('Host', 'example.com')], {}),
+            ('several that all hold', ['several'], [('X-New', '')], {'target': '/?v=2', 'method': 'POST'}),
+            ('several of which one does not hold', [], [('X-New', '')], {'target': '/?v=2'}),
+            ('two splits', ['path', 'host'], [('Host', 'a.b.example.com')], {'target': '/web/'})]:
+        splits = {n: {'stage': winner(n, two, 'user-7'), 'how': 'computed'} for n in ['always'] + concerned}
+        cases.append(case(name, [('Cookie', 'rid=user-7')] + headers,
+                          {'outcome': 'authority', 'rule': 'all', 'splits': splits, 'set-cookie': None}, **more))
+    write('traffic/accept-split-conditions.yaml', 'whom a split concerns', rules, cases)
 
 
 # ---------------------------------------------------------------- signatures
@@ -1082,6 +1114,7 @@ if __name__ == '__main__':
     split_weights()
     sessions()
     pins()
+    conditions()
     signatures()
     addresses()
     tags()
