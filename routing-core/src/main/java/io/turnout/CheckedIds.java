@@ -39,7 +39,9 @@ final class CheckedIds implements Supplier<String> {
   private void complain(String how, @Nullable RuntimeException why) {
     if (failed.compareAndSet(false, true)) {
       LOG.warn(
-          "the supplier of routing IDs {}: random ones are used, now and from then on", how, why);
+          "the supplier of routing IDs {}: a random one takes the place of each that it owes",
+          how,
+          why);
     }
   }
 }

@@ -116,6 +116,9 @@ final class WaitingAttempt implements RoutingAttempt {
   }
 
   private void complete(RouteDecision made) {
+    if (decision.isDone()) {
+      return; // cancelled, after which the head need not be readable
+    }
     RouteDecision whole = router.staged(plan, request, made);
     if (decision.complete(whole)) {
       router.tell(request, whole);

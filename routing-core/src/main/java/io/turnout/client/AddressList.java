@@ -3,10 +3,12 @@ package io.turnout.client;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,8 +97,11 @@ public final class AddressList {
       if (!listed) {
         throw new IllegalArgumentException("is a JSON object without \"prefixes\"");
       }
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "is broken JSON in line " + e.getLocation().getLineNr(), e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("is broken JSON", e);
+      throw new UncheckedIOException("a text cannot fail to be read", e);
     }
   }
 

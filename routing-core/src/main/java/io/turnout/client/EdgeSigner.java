@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import javax.crypto.spec.SecretKeySpec;
 import org.greenbytes.http.sfv.ByteSequenceItem;
 import org.greenbytes.http.sfv.InnerList;
@@ -29,6 +30,15 @@ public final class EdgeSigner {
 
   /** The least bytes of a secret. */
   public static final int LEAST_SECRET_BYTES = 32;
+
+  /** The components of a request that are no header fields, in alphabetical order. */
+  public static final List<String> DERIVED =
+      List.of(
+          "@authority", "@method", "@path", "@query", "@request-target", "@scheme", "@target-uri");
+
+  private static final Pattern LABEL = Pattern.compile("[a-z][a-z0-9_-]{0,63}");
+  private static final Set<String> OF_SIGNATURES =
+      Set.of(SignatureFields.INPUT, SignatureFields.VALUE);
 
   private final String label;
   private final String keyId;
@@ -134,15 +144,39 @@ public final class EdgeSigner {
       key = new SecretKeySpec(secret, "HmacSHA256");
     }
 
-    /** The components to cover, in this order; by default method, path and query. */
+    /**
+     * The components to cover, in this order; by default method, path and query.
+     *
+     * @param components names of header fields in lower case, but for those of signatures, or of
+     *     {@link #DERIVED}
+     * @throws IllegalArgumentException if one is none of these
+     */
     public Builder covers(List<String> components) {
       covers = List.copyOf(components);
+      for (String component : covers) {
+        if (!SignatureBase.isComponent(component) || OF_SIGNATURES.contains(component)) {
+          throw new IllegalArgumentException(
+              "what is covered must be a header field's name in lower case or one of "
+                  + DERIVED
+                  + ", and no field of signatures, not \""
+                  + component
+                  + '"');
+        }
+      }
       return this;
     }
 
-    /** The label of the signature; {@code turnout} by default. */
+    /**
+     * The label of the signature; {@code turnout} by default.
+     *
+     * @param name {@code [a-z][a-z0-9_-]{0,63}}
+     * @throws IllegalArgumentException if it is not so
+     */
     public Builder label(String name) {
-      label = Objects.requireNonNull(name, "name");
+      if (!LABEL.matcher(Objects.requireNonNull(name, "name")).matches()) {
+        throw new IllegalArgumentException("label \"" + name + "\" must be " + LABEL);
+      }
+      label = name;
       return this;
     }
 

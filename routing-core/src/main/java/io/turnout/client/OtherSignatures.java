@@ -17,9 +17,6 @@ record OtherSignatures(Set<String> labels, String input, String signature) {
 
   private static final OtherSignatures NONE = new OtherSignatures(Set.of(), "", "");
 
-  /** Room that is left for the edge's own, in characters. */
-  private static final int OWN_CHARS = 2_048;
-
   static OtherSignatures of(RequestHead head) {
     Set<String> labels = SignatureFields.labels(head, SignatureFields.INPUT);
     if (labels.isEmpty()
@@ -27,11 +24,8 @@ record OtherSignatures(Set<String> labels, String input, String signature) {
         || !labels.equals(SignatureFields.labels(head, SignatureFields.VALUE))) {
       return NONE;
     }
-    String input = joined(head, SignatureFields.INPUT);
-    String signature = joined(head, SignatureFields.VALUE);
-    return Math.max(input.length(), signature.length()) > SignatureFields.MAX_CHARS - OWN_CHARS
-        ? NONE
-        : new OtherSignatures(labels, input, signature);
+    return new OtherSignatures(
+        labels, joined(head, SignatureFields.INPUT), joined(head, SignatureFields.VALUE));
   }
 
   private static String joined(RequestHead head, String name) {
@@ -54,10 +48,14 @@ record OtherSignatures(Set<String> labels, String input, String signature) {
     return free;
   }
 
-  /** These and one more. */
+  /** These and one more; that one alone where both together could not be read. */
   EdgeSigner.Signed with(EdgeSigner.Signed own) {
-    return labels.isEmpty()
-        ? own
-        : new EdgeSigner.Signed(input + ", " + own.input(), signature + ", " + own.signature());
+    if (labels.isEmpty()) {
+      return own;
+    }
+    EdgeSigner.Signed all =
+        new EdgeSigner.Signed(input + ", " + own.input(), signature + ", " + own.signature());
+    int longest = Math.max(all.input().length(), all.signature().length());
+    return longest > SignatureFields.MAX_CHARS ? own : all;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.client;
 
+import io.turnout.request.HttpToken;
 import io.turnout.request.RequestHead;
 import io.turnout.request.RequestTarget;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +52,13 @@ final class SignatureBase {
     }
     text.append("\"@signature-params\": ").append(covered.serialize());
     return text.toString().getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** Whether a name is one of a component that a request can have. */
+  static boolean isComponent(String name) {
+    return name.startsWith("@")
+        ? EdgeSigner.DERIVED.contains(name)
+        : HttpToken.isToken(name) && name.equals(name.toLowerCase(Locale.ROOT));
   }
 
   private @Nullable String value(StringItem component) {

@@ -8,6 +8,9 @@ import java.util.Optional;
 /**
  * Which version answers a request, of those that a split has.
  *
+ * <p>{@link #toString} leaves the value of the cookie out, which opens a session, so a choice can
+ * be logged as it is.
+ *
  * @param split the name of the split
  * @param stage the name of the stage
  * @param labels the labels of the stage, for whatever chooses the endpoint
@@ -30,6 +33,11 @@ public record StageChoice(
   /** A stage that the router before this one chose, of which nothing more is known here. */
   public static StageChoice told(String split, String stage) {
     return new StageChoice(split, stage, Map.of(), How.TOLD, Optional.empty());
+  }
+
+  @Override
+  public String toString() {
+    return split + '=' + stage + ' ' + how.text() + (cookie.isPresent() ? ", sets a cookie" : "");
   }
 
   /** How a stage was chosen. */

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads {@code signature} of an edge. */
@@ -25,9 +24,6 @@ final class SignatureReader {
   static final Duration MOST_MAX_AGE = Duration.ofHours(1);
 
   private static final List<String> DEFAULT_COVERS = List.of("@method", "@path", "@query");
-  private static final Set<String> DERIVED =
-      Set.of(
-          "@method", "@authority", "@scheme", "@request-target", "@target-uri", "@path", "@query");
   private static final Pattern KEY_ID = Pattern.compile("[!#-\\[\\]-~]{1,128}");
 
   private final Reading reading;
@@ -83,7 +79,7 @@ final class SignatureReader {
     String text = name.value();
     boolean known =
         text.startsWith("@")
-            ? DERIVED.contains(text)
+            ? EdgeSigner.DERIVED.contains(text)
             : HttpToken.isToken(text) && text.equals(text.toLowerCase(Locale.ROOT));
     if (!known) {
       reading
@@ -92,10 +88,10 @@ final class SignatureReader {
               name.at(),
               ProblemCode.INVALID_VALUE,
               "a component must be a header field's name in lower case or one of "
-                  + String.join(", ", DERIVED.stream().sorted().toList())
+                  + String.join(", ", EdgeSigner.DERIVED)
                   + ", not "
                   + Shown.text(text),
-              reading.nearest(text, DERIVED));
+              reading.nearest(text, EdgeSigner.DERIVED));
     }
     return known;
   }

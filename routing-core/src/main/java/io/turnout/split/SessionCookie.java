@@ -100,8 +100,12 @@ public final class SessionCookie {
    * The cookies of a split.
    *
    * @param keys those that are accepted, of which the first signs; at least one
+   * @throws IllegalArgumentException if there is none
    */
   public SessionCookie(String split, List<Key> keys) {
+    if (keys.isEmpty()) {
+      throw new IllegalArgumentException("sessions of split " + split + " must have a key");
+    }
     boundTo = ("\0" + split).getBytes(StandardCharsets.UTF_8);
     this.keys = List.copyOf(keys);
   }

@@ -57,7 +57,7 @@ public final class Split {
    * @param identity how a user is known again
    * @param pin how a request names its stage; empty: it cannot
    * @param stages the stages, each name once; one at least is open and has a positive weight
-   * @throws IllegalArgumentException if none has
+   * @throws IllegalArgumentException if none is, or two have one name
    */
   public Split(
       String name, List<Condition> when, Identity identity, Optional<Pin> pin, List<Stage> stages) {
@@ -68,7 +68,16 @@ public final class Split {
     this.pin = pin;
     inOrder = List.copyOf(stages);
     this.stages = new HashMap<>();
-    inOrder.forEach(stage -> this.stages.put(stage.name(), stage));
+    for (Stage stage : inOrder) {
+      if (this.stages.put(stage.name(), stage) != null) {
+        throw new IllegalArgumentException(
+            "split " + name + " must have a stage once, not " + stage.name() + " twice");
+      }
+    }
+    if (inOrder.stream().noneMatch(Stage::takesNewUsers)) {
+      throw new IllegalArgumentException(
+          "split " + name + " must have a stage that is open and has a weight above 0");
+    }
     rendezvous =
         Rendezvous.of(
             name,

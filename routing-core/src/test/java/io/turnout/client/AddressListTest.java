@@ -55,7 +55,8 @@ class AddressListTest {
         "{\"prefixes\":[{\"ip_prefix\":\"192.0.2.0/24\"}]}|has an entry, number 1, with neither",
         "{\"prefixes\":[{\"ipv4Prefix\":4}]}|whose \"ipv4Prefix\" is no text",
         "{\"prefixes\":[{\"ipv4Prefix\":\"x\"}]}|has in entry 1 \"x\", which is no range",
-        "{\"prefixes\":[{\"ipv4Prefix\":\"192.0.2.0/24\"}]|is broken JSON",
+        "{\"prefixes\":[{\"ipv4Prefix\":\"192.0.2.0/24\"}]|is broken JSON in line 1",
+        "'{\"prefixes\":[\n{\"ipv4Prefix\":}'|is broken JSON in line 2",
         "{\"prefixes\":[{\"ipv4Prefix\":\"192.0.2.0/24\"}]}{}|goes on after its JSON object",
         "{\"prefixes\":[{\"ipv4Prefix\":\"1.0.0.0/8\"}],\"prefixes\":[]}|is broken JSON",
       })

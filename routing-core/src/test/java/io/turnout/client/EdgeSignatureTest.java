@@ -156,6 +156,53 @@ class EdgeSignatureTest {
   }
 
   @Test
+  void signatureBesideOthers_staysAlone_whereBothWouldBeTooLong() {
+    EdgeSigner.Signed own = SIGNER.sign(request("/"));
+    int room = SignatureFields.MAX_CHARS - own.input().length() - 2;
+    for (int over : List.of(0, 1)) {
+      String begun = "a=();x=\"";
+      String theirs = begun + "x".repeat(room + over - begun.length() - 1) + '"';
+      TestHead head = request("/").with("Signature-Input", theirs).with("Signature", "a=:AAAA:");
+      EdgeSigner.Signed signed = SIGNER.signBeside(head).orElseThrow();
+      assertThat(signed.input().startsWith(begun)).as("%s over", over).isEqualTo(over == 0);
+      assertThat(proves(signed(request("/"), signed))).as("%s over", over).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "@status",
+        "@Method",
+        "Host",
+        "x a",
+        "x\u00e9",
+        "signature",
+        "signature-input"
+      })
+  void componentThatNoRequestHas_isRefusedBeforeAnythingIsSigned(String component) {
+    EdgeSigner.Builder builder = EdgeSigner.builder("a1", SECRET);
+    assertThatThrownBy(() -> builder.covers(List.of("@path", component)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not \"" + component + "\"");
+    assertThat(EdgeSigner.DERIVED)
+        .allSatisfy(derived -> assertThat(builder.covers(List.of(derived))).isSameAs(builder));
+  }
+
+  @Test
+  void label_isTheKeyOfADictionary() {
+    EdgeSigner.Builder builder = EdgeSigner.builder("a1", SECRET);
+    String longest = "a".repeat(64);
+    assertThat(builder.label(longest).build().sign(request("/")).input()).startsWith(longest + '=');
+    for (String label : List.of("", "Turnout", "a b", "a=b", "a,b", longest + 'a')) {
+      assertThatThrownBy(() -> builder.label(label))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("\"" + label + "\"");
+    }
+  }
+
+  @Test
   void requestThatLacksWhatIsToBeCovered_isNotSigned() {
     EdgeSigner more = EdgeSigner.builder("a1", SECRET).covers(List.of("x-tenant")).build();
     assertThat(more.signBeside(request("/"))).isEmpty();

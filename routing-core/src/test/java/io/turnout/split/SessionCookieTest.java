@@ -3,6 +3,7 @@ package io.turnout.split;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.turnout.split.SessionCookie.Key;
 import io.turnout.split.SessionCookie.Session;
@@ -31,6 +32,13 @@ class SessionCookieTest {
     String old = new SessionCookie("web", List.of(OLD)).write(SESSION);
     assertThat(COOKIE.read(old, 0)).contains(SESSION);
     assertThat(new SessionCookie("web", List.of(NEW)).read(old, 0)).isEmpty();
+  }
+
+  @Test
+  void sessionsWithoutKeys_areRefused() {
+    assertThatThrownBy(() -> new SessionCookie("web", List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("sessions of split web must have a key");
   }
 
   @Test

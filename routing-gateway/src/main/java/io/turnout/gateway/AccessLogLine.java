@@ -3,12 +3,12 @@ package io.turnout.gateway;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.turnout.client.AddressText;
 import io.turnout.decision.RouteDecision;
 import io.turnout.decision.StageChoice;
 import io.turnout.gateway.config.AccessLogSettings;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.net.InetAddress;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -37,7 +37,7 @@ final class AccessLogLine {
       json.writeStringField("method", told.method());
       target(json, told.target());
       if (settings.clients()) {
-        optional(json, "client", told.client().map(InetAddress::getHostAddress));
+        optional(json, "client", told.client().map(AddressText::of));
       }
       json.writeNumberField("status", told.status());
       json.writeStringField("ending", told.ending().text());

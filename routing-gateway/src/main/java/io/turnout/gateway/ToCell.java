@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.gateway;
 
+import io.turnout.client.AddressText;
 import io.turnout.decision.RouteDecision;
 import io.turnout.gateway.config.EndpointFailure;
 import io.turnout.gateway.endpoints.Endpoint;
@@ -88,7 +89,7 @@ final class ToCell implements Destination {
     if (!isThroughEdge()) {
       SAID_BY_ANYBODY.forEach(fields::remove);
     }
-    exchange.client().ifPresent(client -> fields.add("X-Forwarded-For", client.getHostAddress()));
+    exchange.client().ifPresent(client -> fields.add("X-Forwarded-For", AddressText.of(client)));
     if (exchange.service().tellsCells() && decision.client().routerEdge().isPresent()) {
       exchange
           .request()

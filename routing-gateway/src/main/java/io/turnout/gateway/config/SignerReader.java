@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** Reads by what an edge signs the requests that it hands on. */
@@ -26,9 +25,6 @@ final class SignerReader {
   private static final Pattern KEY_ID =
       Pattern.compile("[!-~&&[^\"\\\\]]{1," + MAX_KEY_ID_CHARS + "}");
   private static final Pattern FIELD = Pattern.compile("[a-z0-9!#$%&'*+.^_`|~-]{1,64}");
-  private static final Set<String> DERIVED =
-      Set.of(
-          "@method", "@authority", "@scheme", "@request-target", "@target-uri", "@path", "@query");
 
   /** Those of one connection, of which another one has others. */
   private static final Set<String> OF_THE_HOP =
@@ -125,12 +121,12 @@ final class SignerReader {
       return refused(item, what + " is there twice: " + Shown.text(name));
     }
     boolean field = FIELD.matcher(name).matches();
-    if (!field && !DERIVED.contains(name)) {
+    if (!field && !EdgeSigner.DERIVED.contains(name)) {
       return refused(
           item,
           what
               + " must be the name of a field in lower case or one of "
-              + new TreeSet<>(DERIVED)
+              + EdgeSigner.DERIVED
               + ", not "
               + Shown.text(name));
     }
