@@ -79,13 +79,14 @@ public record CellSettings(
     return new CellSettings(members, health, ejection, noMatch, other);
   }
 
-  /** Whether it is one place, about which nothing is asked. */
+  /** Whether it is one place that gets every request, and about which nothing is asked. */
   public boolean isPlain() {
     return members instanceof Listed listed
         && listed.endpoints().size() == 1
         && listed.endpoints().get(0).labels().isEmpty()
         && health.isEmpty()
-        && ejection.isEmpty();
+        && ejection.isEmpty()
+        && noMatch.equals(NoMatch.ANY);
   }
 
   /** The ways in which TLS may have to be spoken to its endpoints. */

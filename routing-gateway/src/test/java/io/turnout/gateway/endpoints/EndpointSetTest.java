@@ -52,12 +52,14 @@ class EndpointSetTest {
   private final List<Endpoint> removed = new ArrayList<>();
 
   private EndpointSet set(CellSettings settings, List<LabelledOrigin> first) {
-    EndpointSet set =
-        new EndpointSet(
-            settings, new EndpointSet.Surroundings(time, time::nanos, bound -> 0, lines::add));
+    EndpointSet set = new EndpointSet(settings, surroundings());
     set.onRemoved(removed::addAll);
     set.use(first);
     return set;
+  }
+
+  private EndpointSet.Surroundings surroundings() {
+    return new EndpointSet.Surroundings(time, time::nanos, bound -> 0, lines::add);
   }
 
   private static Origin at(int port) {
@@ -97,6 +99,18 @@ class EndpointSetTest {
     assertThat(none.choose(nobodys, Set.of())).isEmpty();
     EndpointSet neither = set(SETTINGS.otherwise(NoMatch.asking(nobodys)), all);
     assertThat(neither.choose(Map.of("zone", "a"), Set.of())).isEmpty();
+  }
+
+  @Test
+  void oneEndpointWithoutLabels_isRefusedAsConfigured() {
+    CellSettings one = CellSettings.of(at(1));
+    EndpointSet any = new EndpointSet(one, surroundings());
+    assertThat(chosen(any, NEW).origin()).isEqualTo(at(1));
+    for (NoMatch refused : List.of(NoMatch.REJECT, NoMatch.asking(OLD))) {
+      EndpointSet set = new EndpointSet(one.otherwise(refused), surroundings());
+      assertThat(set.choose(NEW, Set.of())).isEmpty();
+      assertThat(chosen(set, ANY).origin()).isEqualTo(at(1));
+    }
   }
 
   @Test
