@@ -16,12 +16,15 @@ import io.turnout.request.TestHead;
 import io.turnout.resolve.CellResolver;
 import io.turnout.rules.Keys;
 import io.turnout.rules.RuleSet;
+import io.turnout.spi.AuthorityAnswer;
+import io.turnout.spi.RouteKey;
 import io.turnout.spi.VirtualTime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -228,5 +231,31 @@ class SplitRoutingTest {
           .as(input.substring(0, 8))
           .hasValue("our-edge");
     }
+  }
+
+  @Test
+  void attemptThatWasCancelled_readsItsHeadNoMore() {
+    CompletableFuture<AuthorityAnswer> answer = new CompletableFuture<>();
+    AtomicInteger made = new AtomicInteger();
+    String keyed =
+        FILE.replace(
+            "{ name: all, then: cell us-1 }",
+            "{ name: all, key: { namespace: user, from: [ { header: X-Id } ] } }");
+    CellRouter waiting =
+        CellRouter.builder(
+                RuleSet.parse(keyed, Path.of(""), KEYS),
+                CellResolver.builder((key, atLeast) -> answer).clock(time).scheduler(time).build())
+            .clock(time)
+            .routingIds(() -> "id-%019d".formatted(made.incrementAndGet()))
+            .build();
+    RoutingAttempt cancelled = waiting.begin(get("/").with("X-Id", "7"));
+    RoutingAttempt other = waiting.begin(get("/").with("X-Id", "7"));
+    cancelled.cancel();
+    answer.complete(
+        new AuthorityAnswer.Known(
+            RouteKey.parse("user:7"), "us-1", 1, Duration.ofSeconds(30), Duration.ofMinutes(1)));
+    assertThat(other.decisionNow().stages()).hasSize(1);
+    assertThat(cancelled.isDecided()).isFalse();
+    assertThat(made).as("IDs that were made").hasValue(1);
   }
 }
