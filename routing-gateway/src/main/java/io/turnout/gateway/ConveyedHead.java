@@ -36,6 +36,8 @@ final class ConveyedHead implements RequestHead {
   private final @Nullable InetSocketAddress address;
   private final BodyPresence body;
   private final MultiMap fields;
+  private String linesOf = "";
+  private List<String> lines = List.of();
 
   private ConveyedHead(MultiMap sent, @Nullable InetSocketAddress address, BodyPresence body) {
     this.address = address;
@@ -133,7 +135,10 @@ final class ConveyedHead implements RequestHead {
     if (index == 0) {
       return fields.get(name);
     }
-    List<String> lines = fields.getAll(name);
+    if (!linesOf.equals(name)) {
+      linesOf = name;
+      lines = fields.getAll(name);
+    }
     return index < lines.size() ? lines.get(index) : null;
   }
 

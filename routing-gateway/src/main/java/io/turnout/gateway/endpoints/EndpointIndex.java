@@ -32,25 +32,20 @@ final class EndpointIndex {
   /** All endpoints with the same labels. */
   record Kin(Map<String, String> labels, List<Endpoint> endpoints) {}
 
-  private EndpointIndex(List<Kin> kins, Set<Set<String>> names) {
+  private EndpointIndex(
+      List<Kin> kins,
+      Set<Set<String>> names,
+      Subset all,
+      Map<Map<String, String>, Subset> subsets) {
     this.kins = kins;
     this.names = names;
-    all = Subset.of(together(kins));
-    subsets = new HashMap<>();
-    for (Set<String> some : names) {
-      Map<Map<String, String>, List<Kin>> found = new HashMap<>();
-      for (Kin kin : kins) {
-        if (kin.labels().keySet().containsAll(some)) {
-          found.computeIfAbsent(only(kin.labels(), some), none -> new ArrayList<>(1)).add(kin);
-        }
-      }
-      found.forEach((labels, having) -> subsets.put(labels, Subset.of(together(having))));
-    }
+    this.all = all;
+    this.subsets = subsets;
   }
 
   /** The index of no endpoints. */
   static EndpointIndex empty() {
-    return new EndpointIndex(List.of(), Set.of());
+    return new EndpointIndex(List.of(), Set.of(), Subset.EMPTY, Map.of());
   }
 
   /** Sorts endpoints by their labels. */
@@ -65,17 +60,36 @@ final class EndpointIndex {
 
   /** The index of other endpoints, or of the same as they stand now. */
   EndpointIndex of(List<Kin> others) {
-    return new EndpointIndex(others, names);
+    Map<Map<String, String>, Subset> found = new HashMap<>();
+    names.forEach(some -> find(others, some, found));
+    return new EndpointIndex(others, names, Subset.of(together(others)), found);
   }
 
-  /** The same index, which also knows these names. */
+  /** The same index, which also knows these names; what it knows of others is not found anew. */
   EndpointIndex knowing(Set<String> some) {
     LinkedHashSet<Set<String>> more = new LinkedHashSet<>(names);
-    more.add(Set.copyOf(some));
-    if (more.size() > MOST_NAMES) {
-      more.remove(more.iterator().next());
+    Map<Map<String, String>, Subset> found = new HashMap<>(subsets);
+    if (more.add(Set.copyOf(some))) {
+      find(kins, some, found);
     }
-    return new EndpointIndex(kins, more);
+    if (more.size() > MOST_NAMES) {
+      Set<String> first = more.iterator().next();
+      more.remove(first);
+      found.keySet().removeIf(labels -> labels.keySet().equals(first));
+    }
+    return new EndpointIndex(kins, more, all, found);
+  }
+
+  /** Adds the subset of each combination of values that these names have. */
+  private static void find(
+      List<Kin> kins, Set<String> some, Map<Map<String, String>, Subset> subsets) {
+    Map<Map<String, String>, List<Kin>> found = new HashMap<>();
+    for (Kin kin : kins) {
+      if (kin.labels().keySet().containsAll(some)) {
+        found.computeIfAbsent(only(kin.labels(), some), none -> new ArrayList<>(1)).add(kin);
+      }
+    }
+    found.forEach((labels, having) -> subsets.put(labels, Subset.of(together(having))));
   }
 
   private static List<Endpoint> together(Collection<Kin> kins) {

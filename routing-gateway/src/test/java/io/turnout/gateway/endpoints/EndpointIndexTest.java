@@ -76,4 +76,16 @@ class EndpointIndexTest {
     assertThat(size(beyond, Map.of("n2", "x"))).isZero();
     assertThat(size(beyond.knowing(Set.of("n1")), Map.of("n1", "x"))).isEqualTo(1);
   }
+
+  @Test
+  void namesThatAreNew_leaveTheOthersAsTheyAre() {
+    EndpointIndex index =
+        index(Map.of(new Endpoint(new Origin("a", 1)), Map.of("v", "1", "zone", "x")))
+            .knowing(Set.of("v"));
+    EndpointIndex more = index.knowing(Set.of("zone"));
+    assertThat(more.find(Map.of("v", "1"))).isSameAs(index.find(Map.of("v", "1")));
+    assertThat(more.find(Map.of())).isSameAs(index.find(Map.of()));
+    assertThat(size(more, Map.of("zone", "x"))).isEqualTo(1);
+    assertThat(index.find(Map.of("zone", "x"))).isNull();
+  }
 }
