@@ -27,7 +27,7 @@ public final class SplitCounters implements DecisionListener {
   public static final int MAX_COUNTS = 8_192;
 
   /** The most counts of stages of which the router before told. */
-  public static final int MAX_TOLD = 1_024;
+  public static final int MAX_TOLD = 2_048;
 
   private final Counts own = new Counts(MAX_COUNTS);
   private final Counts told = new Counts(MAX_TOLD);
@@ -68,6 +68,7 @@ public final class SplitCounters implements DecisionListener {
 
     private final Map<Name, Tally> tallies = new ConcurrentHashMap<>();
     private final int most;
+    private String sweptFor = "";
 
     Counts(int most) {
       this.most = most;
@@ -87,7 +88,8 @@ public final class SplitCounters implements DecisionListener {
     }
 
     private synchronized @Nullable Tally made(Name name, String version) {
-      if (tallies.size() >= most) {
+      if (tallies.size() >= most && !sweptFor.equals(version)) {
+        sweptFor = version;
         tallies.values().removeIf(tally -> !tally.rulesVersion.equals(version));
       }
       return tallies.size() >= most
