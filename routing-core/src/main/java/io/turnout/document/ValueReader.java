@@ -117,6 +117,9 @@ public final class ValueReader {
       if (scalar.text().equalsIgnoreCase("false")) {
         return Optional.of(false);
       }
+      String message = what + " must be true or false, not " + Shown.text(scalar.text());
+      problems.error(value.at(), ProblemCode.WRONG_TYPE, message);
+      return Optional.empty();
     }
     return wrongType(value, what, "true or false");
   }

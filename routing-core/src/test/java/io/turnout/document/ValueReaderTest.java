@@ -186,7 +186,7 @@ class ValueReaderTest {
     assertThat(problems.list())
         .extracting(Problem::message)
         .containsExactly(
-            "\"a\" must be true or false, not a boolean",
+            "\"a\" must be true or false, not \"yes\"",
             "\"a\" must be true or false, not the text \"true\"");
   }
 

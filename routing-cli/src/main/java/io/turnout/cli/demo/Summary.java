@@ -39,7 +39,7 @@ final class Summary {
     tally.differences().forEach(difference -> terminal.out().println("  " + difference));
   }
 
-  /** Whether all users of the site kept their stages, and what went wrong if not. */
+  /** Whether the users of the site kept their open stages, and what went wrong if not. */
   static void print(Terminal terminal, RolloutTally rollout) {
     if (rollout.wrongs() == 0 && rollout.weights().size() < 2) {
       terminal
@@ -53,9 +53,9 @@ final class Summary {
           .out()
           .println(
               terminal.paint(Ink.GREEN, "The site, too: ")
-                  + "all of its "
+                  + "none of its "
                   + Numbers.counted(rollout.users(), "user")
-                  + " kept their stages while the weights\nchanged, new ones followed the weights,"
+                  + " lost an open stage while the weights\nchanged, new ones followed the weights,"
                   + " and testers got what they named.");
       return;
     }

@@ -128,7 +128,8 @@ class ViewTest {
   void summaryOfTheSite_namesWhatWentWrong() {
     RolloutTally rollout = rollout();
     Summary.print(terminal(false), rollout);
-    assertThat(out.toString()).startsWith("The site, too: all of its 980 users kept their stages");
+    assertThat(out.toString())
+        .startsWith("The site, too: none of its 980 users lost an open stage while the weights\n");
     rollout.moved("user 7 had old and got prod, after the weights changed");
     Summary.print(terminal(false), rollout);
     assertThat(out.toString())
