@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.client;
 
+import io.turnout.protocol.TurnoutHeaders;
 import io.turnout.request.RequestHead;
 import io.turnout.spi.RouteClock;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.crypto.spec.SecretKeySpec;
 import org.greenbytes.http.sfv.ByteSequenceItem;
 import org.greenbytes.http.sfv.InnerList;
 import org.greenbytes.http.sfv.Item;
+import org.greenbytes.http.sfv.ListElement;
 import org.greenbytes.http.sfv.Parameters;
 import org.greenbytes.http.sfv.StringItem;
 
@@ -96,6 +100,50 @@ public final class EdgeSigner {
   public Optional<Signed> signBeside(RequestHead head) {
     OtherSignatures others = OtherSignatures.of(head);
     return sign(head, others.free(label)).map(others::with);
+  }
+
+  /**
+   * The signatures of a request without those that cover a routing field. Routers take these fields
+   * off, so that nobody behind them can verify such a signature; but whoever sees one could send it
+   * again, and be taken for the edge.
+   *
+   * @return the two fields as they are to go on, both blank where none is left; empty if there is
+   *     no such signature, or the fields cannot be read, and so prove nothing
+   */
+  public static Optional<Signed> withoutRouters(RequestHead head) {
+    if (!mayCoverRoutingField(head)) {
+      return Optional.empty();
+    }
+    Map<String, ListElement<?>> inputs = SignatureFields.dictionary(head, SignatureFields.INPUT);
+    Set<String> routers =
+        inputs.entrySet().stream()
+            .filter(entry -> coversRoutingField(entry.getValue()))
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
+    if (routers.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Signed(
+            SignatureFields.serialized(inputs, routers),
+            SignatureFields.serialized(
+                SignatureFields.dictionary(head, SignatureFields.VALUE), routers)));
+  }
+
+  /** Spares the reading of most signatures, which costs more than this look. */
+  private static boolean mayCoverRoutingField(RequestHead head) {
+    String line;
+    for (int i = 0; (line = head.header(SignatureFields.INPUT, i)) != null; i++) {
+      if (line.toLowerCase(Locale.ROOT).contains("turnout")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean coversRoutingField(ListElement<?> input) {
+    return input instanceof InnerList covered
+        && SignatureBase.names(covered).stream().anyMatch(TurnoutHeaders::isTurnout);
   }
 
   private Optional<Signed> sign(RequestHead head, String as) {

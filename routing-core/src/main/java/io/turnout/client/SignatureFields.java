@@ -4,12 +4,14 @@ package io.turnout.client;
 import io.turnout.request.RequestHead;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.greenbytes.http.sfv.ByteSequenceItem;
+import org.greenbytes.http.sfv.Dictionary;
 import org.greenbytes.http.sfv.InnerList;
 import org.greenbytes.http.sfv.IntegerItem;
 import org.greenbytes.http.sfv.Item;
@@ -120,7 +122,8 @@ final class SignatureFields {
     return bytes;
   }
 
-  private static Map<String, ListElement<?>> dictionary(RequestHead head, String name) {
+  /** The members of one of the fields, by their labels; none if it cannot be read. */
+  static Map<String, ListElement<?>> dictionary(RequestHead head, String name) {
     List<String> lines = new ArrayList<>();
     int length = 0;
     String line;
@@ -148,6 +151,13 @@ final class SignatureFields {
     } catch (IllegalArgumentException e) {
       return Map.of();
     }
+  }
+
+  /** Members as the value of a field; blank if there are none. */
+  static String serialized(Map<String, ListElement<?>> members, Set<String> without) {
+    Map<String, ListElement<?>> kept = new LinkedHashMap<>(members);
+    kept.keySet().removeAll(without);
+    return Dictionary.valueOf(kept).serialize();
   }
 
   private static int parameters(Map<String, ListElement<?>> members) {

@@ -20,7 +20,7 @@ public final class Shown {
     }
     for (int i = 0; i < end; i++) {
       char c = text.charAt(i);
-      if (Character.isISOControl(c)) {
+      if (isInvisible(c)) {
         shown.append(String.format("\\u%04x", (int) c));
       } else {
         shown.append(c);
@@ -30,6 +30,18 @@ public final class Shown {
       shown.append('…');
     }
     return shown.append('"').toString();
+  }
+
+  /** Whether a character shows as nothing, or changes how what is around it shows. */
+  private static boolean isInvisible(char c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 
   /** {@code "key \"text\""} for a plain word; {@code "key"} for any other, which may be data. */

@@ -292,4 +292,34 @@ class EdgeSignatureTest {
     assertThat(proves(signed(request("/"), new EdgeSigner.Signed(inputs + "", values + ""))))
         .isFalse();
   }
+
+  private static EdgeSigner.Signed left(String input, String signature) {
+    TestHead head = TestHead.of("GET", "/").with("Signature-Input", input);
+    return EdgeSigner.withoutRouters(head.with("Signature", signature)).orElseThrow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"turnout-client", "Turnout-Hops", "turnout_key"})
+  void signatureThatCoversARoutingField_doesNotGoOn(String field) {
+    String ours = "o=(\"@path\" \"" + field + "\");created=1;keyid=\"k\"";
+    String theirs = "t=(\"@path\" \"x-turnout\");created=1;keyid=\"a, \\\"b\\\"\"";
+    assertThat(left(ours, "o=:AAAA:")).isEqualTo(new EdgeSigner.Signed("", ""));
+    assertThat(left(ours + ", " + theirs, "t=:AAAA:, o=:BBBB:"))
+        .isEqualTo(new EdgeSigner.Signed(theirs, "t=:AAAA:"));
+    assertThat(left(ours, "(((").signature()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "t=(\"@path\");keyid=\"k\"",
+        "turnout=(\"@path\");keyid=\"turnout-\"",
+        "t=\"turnout-key\"",
+        "(((turnout-",
+        ""
+      })
+  void otherSignatures_goOnAsTheyAre(String input) {
+    TestHead head = TestHead.of("GET", "/").with("Signature-Input", input);
+    assertThat(EdgeSigner.withoutRouters(head)).isEmpty();
+  }
 }

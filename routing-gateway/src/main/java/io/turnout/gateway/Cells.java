@@ -62,6 +62,12 @@ final class Cells {
     return used.put(connection, endpoint) != null;
   }
 
+  /** Whether there is an open connection to an endpoint that requests have used. */
+  boolean isConnected(Endpoint endpoint) {
+    return used.entrySet().stream()
+        .anyMatch(entry -> entry.getValue().equals(endpoint) && Severing.isOpen(entry.getKey()));
+  }
+
   /** Closes the connections to these endpoints once their requests are over, or after a time. */
   void drain(Collection<Endpoint> removed, Duration time) {
     Set<Endpoint> all = Set.copyOf(removed);

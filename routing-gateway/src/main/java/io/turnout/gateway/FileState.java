@@ -5,6 +5,7 @@ import io.turnout.document.Problem;
 import io.turnout.document.WatchedFileListener;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,6 +13,9 @@ import org.slf4j.LoggerFactory;
 final class FileState implements WatchedFileListener {
 
   private static final Logger logger = LoggerFactory.getLogger(FileState.class);
+
+  /** Of so many mistakes at once the log tells each, so that a file cannot fill it. */
+  static final int MOST_MISTAKES = 1_000;
 
   private final String what;
   private final Runnable onUse;
@@ -51,11 +55,21 @@ final class FileState implements WatchedFileListener {
     logger.warn("the {} cannot be used; its last known good copy {} is in use", what, copy);
   }
 
+  /** What the log is told of the mistakes, a line each. */
+  static List<String> told(Path file, List<Problem> problems) {
+    Stream<String> first =
+        problems.stream().limit(MOST_MISTAKES).map(problem -> file + ":" + problem.text());
+    int more = problems.size() - MOST_MISTAKES;
+    return more > 0
+        ? Stream.concat(first, Stream.of(file + " has " + more + " more mistakes")).toList()
+        : first.toList();
+  }
+
   @Override
   public void refused(Path file, List<Problem> problems) {
     word = "refused";
     logger.error("the {} {} is refused; {}", what, file, consequence());
-    problems.forEach(problem -> logger.error("{}:{}", file, problem.text()));
+    told(file, problems).forEach(logger::error);
   }
 
   @Override

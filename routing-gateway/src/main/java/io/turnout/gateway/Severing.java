@@ -25,4 +25,9 @@ final class Severing {
       first.close();
     }
   }
+
+  /** Whether a connection is open, as far as is known here. */
+  static boolean isOpen(HttpConnection connection) {
+    return connection instanceof ConnectionBase base && base.channel().isActive();
+  }
 }

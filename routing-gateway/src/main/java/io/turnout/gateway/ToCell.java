@@ -2,6 +2,7 @@
 package io.turnout.gateway;
 
 import io.turnout.client.AddressText;
+import io.turnout.client.EdgeSigner;
 import io.turnout.decision.RouteDecision;
 import io.turnout.gateway.config.EndpointFailure;
 import io.turnout.gateway.endpoints.Endpoint;
@@ -27,6 +28,9 @@ final class ToCell implements Destination {
   /** What a client that came through no edge may make up of its address. */
   private static final List<String> SAID_BY_ANYBODY =
       List.of("Forwarded", "X-Forwarded-For", "X_Forwarded_For");
+
+  private static final String SIGNATURE_INPUT = "Signature-Input";
+  private static final String SIGNATURE = "Signature";
 
   private final Exchange exchange;
   private final Cells cells;
@@ -100,6 +104,21 @@ final class ToCell implements Destination {
                   fields.add(name, value);
                 }
               });
+    } else if (fields.contains(SIGNATURE_INPUT)) {
+      EdgeSigner.withoutRouters(exchange.head())
+          .ifPresent(
+              left -> {
+                replace(fields, SIGNATURE_INPUT, left.input());
+                replace(fields, SIGNATURE, left.signature());
+              });
+    }
+  }
+
+  private static void replace(MultiMap fields, String name, String value) {
+    if (value.isEmpty() || !fields.contains(name)) {
+      fields.remove(name);
+    } else {
+      fields.set(name, value);
     }
   }
 
@@ -140,17 +159,31 @@ final class ToCell implements Destination {
     }
     inUse = null;
     endpoint.ended();
-    what.flatMap(ToCell::failure).ifPresent(how -> endpoints.failed(endpoint, how));
+    what.flatMap(trouble -> failure(trouble, endpoint))
+        .ifPresent(how -> endpoints.failed(endpoint, how));
     if (endpoint.isRemoved()) {
       cells.drain(List.of(endpoint), endpoints.settings().pace().drain());
     }
   }
 
-  private static Optional<EndpointFailure> failure(Trouble what) {
+  /**
+   * What a trouble says of the endpoint. What clients bring about themselves says nothing: they let
+   * their bodies stand still until the endpoint gives up, keep its connections from others, or ask
+   * for answers that stand still once they have begun.
+   */
+  private Optional<EndpointFailure> failure(Trouble what, Endpoint endpoint) {
+    Wait awaited = exchange.watch().awaited();
     return switch (what) {
-      case CELL_FAILED -> Optional.of(EndpointFailure.BROKEN_OFF);
-      case CELL_TIMEOUT -> Optional.of(EndpointFailure.TIMEOUT);
+      case CELL_FAILED -> failureIf(exchange.body().ended(), EndpointFailure.BROKEN_OFF);
+      case CELL_TIMEOUT ->
+          awaited == Wait.FORWARD
+              ? failureIf(!cells.isConnected(endpoint), EndpointFailure.CONNECT)
+              : failureIf(awaited != Wait.PROGRESS, EndpointFailure.TIMEOUT);
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<EndpointFailure> failureIf(boolean failed, EndpointFailure how) {
+    return failed ? Optional.of(how) : Optional.empty();
   }
 }

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -200,20 +201,50 @@ class SignedTiersTest {
     assertThat(isTaught(edge, ofTheHop)).isTrue();
   }
 
-  @Test
-  void signaturesOfAClient_goOnBesideTheEdges() throws Exception {
-    TwoTiers.Edge edge = edge(tiers.authority(), signer("e1", E1).build());
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void signaturesOfAClient_reachCells_andTheEdgesDoesNot(boolean told) throws Exception {
+    TwoTiers.Edge edge =
+        edge(
+            tiers.authority(config -> told ? config.tellCells() : config),
+            signer("e1", E1).build());
     String theirs = "theirs=();created=1;keyid=\"k\"";
     String signature = "Signature: theirs=:AAAA:";
     try (RawClient client = edge.client()) {
       client.get("/", "X-Business-Id: 1", "Signature-Input: " + theirs, signature).answer();
+      client.get("/", "X-Business-Id: 2").answer();
     }
-    CellServer.Head head = tiers.us.nextHead();
-    assertThat(head.all("Signature-Input"))
-        .singleElement()
-        .asString()
-        .startsWith(theirs + ", turnout=(\"@method\"");
-    assertThat(head.all("Signature")).singleElement().asString().startsWith("theirs=:AAAA:, ");
+    assertThat(edge.nextRecord().passage().learnt()).isOne();
+    CellServer.Head beside = tiers.us.nextHead();
+    CellServer.Head alone = tiers.eu.nextHead();
+    if (told) {
+      assertThat(beside.all("Signature-Input"))
+          .singleElement()
+          .asString()
+          .startsWith(theirs + ", turnout=(\"@method\"");
+      assertThat(alone.all("Signature")).singleElement().asString().startsWith("turnout=:");
+    } else {
+      assertThat(beside.all("Signature-Input")).containsExactly(theirs);
+      assertThat(beside.all("Signature")).containsExactly("theirs=:AAAA:");
+      assertThat(alone.fields()).noneMatch(SignedTiersTest::isOfSignatures);
+    }
+  }
+
+  private static boolean isOfSignatures(String line) {
+    return line.toLowerCase(Locale.ROOT).startsWith("signature");
+  }
+
+  @Test
+  void signatureThatCoversATurnoutField_reachesNoCell_whoeverSentIt() throws Exception {
+    Gateway authority = tiers.authority();
+    String input = "a=(\"@method\" \"turnout-client-ip\");created=1;keyid=\"k\"";
+    try (RawClient client = new RawClient(authority.port())) {
+      String[] fields = {"X-Business-Id: 1", "Signature-Input: " + input, "Signature: a=:AAAA:"};
+      client.get("/", fields).answer();
+      assertThat(tiers.us.nextHead().fields()).noneMatch(SignedTiersTest::isOfSignatures);
+      client.get("/", "X-Business-Id: 1", "Signature-Input: (((", "Signature: a=:AAAA:").answer();
+      assertThat(tiers.us.nextHead().all("Signature-Input")).containsExactly("(((");
+    }
   }
 
   @Test
