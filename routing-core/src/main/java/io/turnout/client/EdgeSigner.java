@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.client;
 
-import io.turnout.protocol.TurnoutHeaders;
 import io.turnout.request.RequestHead;
+import io.turnout.request.TurnoutName;
 import io.turnout.spi.RouteClock;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -143,7 +143,7 @@ public final class EdgeSigner {
 
   private static boolean coversRoutingField(ListElement<?> input) {
     return input instanceof InnerList covered
-        && SignatureBase.names(covered).stream().anyMatch(TurnoutHeaders::isTurnout);
+        && SignatureBase.names(covered).stream().anyMatch(TurnoutName::isOne);
   }
 
   private Optional<Signed> sign(RequestHead head, String as) {
