@@ -139,6 +139,15 @@ record ExplanationText(Explained explained, Redaction redaction, Terminal termin
       line(text, "client", Optional.of("of no known address; --remote says which it has"));
     }
     line(text, "edges", joined(client.edges()));
+    explained
+        .explanation()
+        .doubts()
+        .forEach(
+            doubt ->
+                line(
+                    text,
+                    "unproven",
+                    Optional.of(Words.printable(doubt.edge() + ": " + doubt.why()))));
     line(text, "tags", joined(client.tags()));
     line(text, "hops", Optional.of("" + client.hops()).filter(any -> client.hops() > 0));
   }

@@ -129,7 +129,10 @@ class ExplainTrafficTest {
     assertThat(explain(join("2026-11-30T08:01:00Z", request)).out())
         .containsPattern("edges +cdn\n")
         .containsPattern("tags +via-cdn\n");
-    assertThat(explain(join("2026-11-30T08:01:01Z", request)).out()).doesNotContain("via-cdn");
+    assertThat(explain(join("2026-11-30T08:01:01Z", request)).out())
+        .doesNotContain("via-cdn")
+        .containsPattern(
+            "unproven +cdn: the signature with key k1 is 61 s old; 60 s are the most\n");
     assertThat(explain(join("noon", request)).err())
         .contains("--at \"noon\" must be a time like 2026-11-30T08:00:00Z");
   }

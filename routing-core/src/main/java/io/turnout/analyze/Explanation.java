@@ -24,14 +24,25 @@ import java.util.concurrent.CompletionStage;
  *
  * @param decision the decision, with the client and the stages of splits
  * @param sender who was taken for the client
+ * @param doubts why signatures that the request has prove less than they might
  * @param steps the rules that came up, in file order, up to the one that decided
  */
-public record Explanation(RouteDecision decision, Sender sender, List<Step> steps) {
+public record Explanation(
+    RouteDecision decision, Sender sender, List<Doubt> doubts, List<Step> steps) {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public Explanation {
+    doubts = List.copyOf(doubts);
     steps = List.copyOf(steps);
   }
+
+  /**
+   * Why a signature of the request does not prove an edge, or not all of what it says.
+   *
+   * @param edge the name of the edge
+   * @param why a sentence, which may hold the name of a key as the request has it
+   */
+  public record Doubt(String edge, String why) {}
 
   /**
    * Who was taken for the client.
@@ -166,6 +177,7 @@ public record Explanation(RouteDecision decision, Sender sender, List<Step> step
                 new Explanation(
                     decision,
                     Sender.of(decision.client(), plan.clients().edges(), head),
+                    recorder.doubts(),
                     recorder.steps(decision)));
   }
 }

@@ -30,6 +30,7 @@ final class Recorder implements RequestObserver {
   private final Map<String, PlannedRule> rules = new HashMap<>();
   private final Request request;
   private final Map<String, Way> ways = new LinkedHashMap<>();
+  private final List<Explanation.Doubt> doubts = new ArrayList<>();
   private Way current = new Way();
 
   /** What one rule did so far. */
@@ -43,6 +44,16 @@ final class Recorder implements RequestObserver {
   Recorder(List<PlannedRule> rules, Request request) {
     rules.forEach(rule -> this.rules.put(rule.name(), rule));
     this.request = request;
+  }
+
+  @Override
+  public void onDoubt(String edge, String why) {
+    doubts.add(new Explanation.Doubt(edge, why));
+  }
+
+  /** Why signatures prove less than they might. */
+  List<Explanation.Doubt> doubts() {
+    return doubts;
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.turnout.client;
 import io.turnout.client.Edge.Role;
 import io.turnout.client.EdgeProof.Worth;
 import io.turnout.request.Request;
+import io.turnout.request.RequestObserver;
 import io.turnout.spi.RouteClock;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -101,12 +102,21 @@ public final class ClientIdentifier {
     Evidence evidence = new Evidence(request.head(), clock);
     for (int i = 0; i < edges.size(); i++) {
       Worth worth = edges.get(i).proof().of(evidence);
+      if (request.observer() != null && worth != Worth.ALL) {
+        tellDoubts(edges.get(i), evidence, request.observer());
+      }
       if (worth != Worth.NONE) {
         proven = proven.isEmpty() ? new LinkedHashMap<>() : proven;
         proven.put(edges.get(i), worth);
       }
     }
     return proven;
+  }
+
+  private static void tellDoubts(Edge edge, Evidence evidence, RequestObserver observer) {
+    if (edge.proof() instanceof EdgeProof.Signed signed) {
+      signed.signature().doubts(evidence).forEach(why -> observer.onDoubt(edge.name(), why));
+    }
   }
 
   /** The tags of a request of a client with this address, as bits in the order of the rules. */

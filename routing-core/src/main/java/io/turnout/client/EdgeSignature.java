@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +87,55 @@ public final class EdgeSignature {
     }
     byte[] base = SignatureBase.of(evidence.head(), signature.covered());
     return base != null && MessageDigest.isEqual(mac(key, base), signature.bytes());
+  }
+
+  /** Why each signature of a request proves nothing, or not all; none if it has no signature. */
+  List<String> doubts(Evidence evidence) {
+    List<SignatureFields.Signature> signatures = evidence.signatures();
+    if (signatures.isEmpty()) {
+      return evidence.head().header(SignatureFields.INPUT, 0) == null
+          ? List.of()
+          : List.of(
+              "no signature can be read: each needs created and keyid, hmac-sha256, and its bytes"
+                  + " in Signature under the same label");
+    }
+    return signatures.stream().flatMap(signature -> doubt(evidence, signature).stream()).toList();
+  }
+
+  private Optional<String> doubt(Evidence evidence, SignatureFields.Signature signature) {
+    String of = "the signature with key " + signature.keyId() + ' ';
+    long age = evidence.nowSeconds() - signature.createdSeconds();
+    if (!keys.containsKey(signature.keyId())) {
+      return Optional.of(of + "is of none of the edge's keys");
+    }
+    if (!isInTime(signature, evidence.nowSeconds())) {
+      return Optional.of(
+          of
+              + (age < 0
+                  ? "was made "
+                      + -age
+                      + " s ahead of this clock; "
+                      + CLOCK_SKEW.toSeconds()
+                      + " s pass"
+                  : age > maxAgeSeconds
+                      ? "is " + age + " s old; " + maxAgeSeconds + " s are the most"
+                      : "has expired"));
+    }
+    Set<String> missing = new TreeSet<>(covers);
+    missing.removeAll(SignatureBase.names(signature.covered()));
+    if (!missing.isEmpty()) {
+      return Optional.of(of + "does not cover " + String.join(", ", missing));
+    }
+    if (SignatureBase.of(evidence.head(), signature.covered()) == null) {
+      return Optional.of(of + "covers something that the request lacks, or that is not known here");
+    }
+    if (!isGood(evidence, signature)) {
+      return Optional.of(
+          of + "is not that of this request: another secret, or a change on the way");
+    }
+    return coversAll(evidence, signature)
+        ? Optional.empty()
+        : Optional.of(of + "leaves out a Turnout field, so that none of them is believed");
   }
 
   private boolean isInTime(SignatureFields.Signature signature, long nowSeconds) {

@@ -30,27 +30,34 @@ public final class Request {
   private static final String MISSING = "\udc00";
 
   private final RequestHead head;
-  private final @Nullable RequestObserver observer;
+  private final Marks marks;
   private @Nullable RequestTarget target;
   private @Nullable Pairs query;
   private @Nullable Pairs cookies;
   private @Nullable String host;
   private @Nullable BodyFields bodyFields;
-  private Set<String> tags = Set.of();
 
-  private Request(RequestHead head, @Nullable RequestObserver observer) {
+  /**
+   * What few requests have, and therefore one field, since there is a request for each decision.
+   */
+  private record Marks(@Nullable RequestObserver observer, Set<String> tags) {
+
+    static final Marks NONE = new Marks(null, Set.of());
+  }
+
+  private Request(RequestHead head, Marks marks) {
     this.head = head;
-    this.observer = observer;
+    this.marks = marks;
   }
 
   /** The request with this head. */
   public static Request of(RequestHead head) {
-    return new Request(head, null);
+    return new Request(head, Marks.NONE);
   }
 
   /** The request with this head, whose judging the observer follows. */
   public static Request observed(RequestHead head, RequestObserver observer) {
-    return new Request(head, observer);
+    return new Request(head, new Marks(observer, Set.of()));
   }
 
   /** The same request with these tags on it; for a request that has none. */
@@ -58,24 +65,23 @@ public final class Request {
     if (names.isEmpty()) {
       return this;
     }
-    Request tagged = new Request(head, observer);
+    Request tagged = new Request(head, new Marks(marks.observer(), names));
     tagged.target = target;
     tagged.query = query;
     tagged.cookies = cookies;
     tagged.host = host;
     tagged.bodyFields = bodyFields;
-    tagged.tags = names;
     return tagged;
   }
 
   /** Whether a tag is on it. */
   public boolean hasTag(String name) {
-    return tags.contains(name);
+    return marks.tags().contains(name);
   }
 
   /** The tags that are on it. */
   public Set<String> tags() {
-    return tags;
+    return marks.tags();
   }
 
   /** Whether what a single reading gave stands for several different values. */
@@ -90,7 +96,7 @@ public final class Request {
 
   /** Who follows the judging; null in the common case. */
   public @Nullable RequestObserver observer() {
-    return observer;
+    return marks.observer();
   }
 
   /** The method as it came. */

@@ -11,6 +11,14 @@ import org.jspecify.annotations.Nullable;
 public interface RequestObserver {
 
   /**
+   * A signature that the request has does not prove an edge, or not all of what it says.
+   *
+   * @param edge the name of the edge
+   * @param why a sentence for people; it may hold the name of a key, as the request has it
+   */
+  default void onDoubt(String edge, String why) {}
+
+  /**
    * A rule came up; its conditions follow, and its sources if they hold. It comes up again when one
    * of its body sources is certain, which may be after later rules came up.
    */

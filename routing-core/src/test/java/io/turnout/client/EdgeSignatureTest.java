@@ -210,6 +210,37 @@ class EdgeSignatureTest {
     assertThatThrownBy(() -> more.sign(request("/"))).hasMessageContaining("x-tenant");
   }
 
+  private static List<String> doubts(TestHead head, long nowSeconds) {
+    return EDGE.doubts(new Evidence(head, new VirtualTime(nowSeconds * 1_000)));
+  }
+
+  @Test
+  void doubts_sayWhyASignatureProvesTooLittle() {
+    TestHead good = signed(request("/"), SIGNER.sign(request("/")));
+    String of = "the signature with key a1 ";
+    assertThat(doubts(good, CREATED)).isEmpty();
+    assertThat(doubts(request("/"), CREATED)).isEmpty();
+    assertThat(doubts(good, CREATED + 61)).containsExactly(of + "is 61 s old; 60 s are the most");
+    assertThat(doubts(good, CREATED - 31))
+        .containsExactly(of + "was made 31 s ahead of this clock; 30 s pass");
+    assertThat(doubts(good.with("Turnout-Key", "x"), CREATED))
+        .containsExactly(of + "leaves out a Turnout field, so that none of them is believed");
+    assertThat(doubts(signed(request("/a"), SIGNER.sign(request("/"))), CREATED))
+        .containsExactly(
+            of + "is not that of this request: another secret, or a change on the way");
+    EdgeSigner less =
+        EdgeSigner.builder("a1", SECRET).covers(List.of("@method", "@path")).clock(TIME).build();
+    assertThat(doubts(signed(TestHead.get("/"), less.sign(TestHead.get("/"))), CREATED))
+        .containsExactly(of + "does not cover @query, turnout-client-ip");
+    EdgeSigner other = EdgeSigner.builder("b9", SECRET).clock(TIME).build();
+    assertThat(doubts(signed(request("/"), other.sign(request("/"))), CREATED))
+        .containsExactly("the signature with key b9 is of none of the edge's keys");
+    assertThat(doubts(request("/").with("Signature-Input", "rubbish"), CREATED))
+        .singleElement()
+        .asString()
+        .startsWith("no signature can be read");
+  }
+
   @Test
   void signatureThatCoversTooLittle_provesNothing() {
     EdgeSigner less =
