@@ -51,7 +51,7 @@ class TrafficRulesTest {
   private static final String STAGES = "stages: [ { name: x, weight: 1 } ]";
 
   @Test
-  void exampleOfTheDesign_isTaken() throws IOException {
+  void fileWithAllOfIt_isTaken() throws IOException {
     Files.createDirectories(folder.resolve("bots"));
     Files.writeString(
         folder.resolve("bots/googlebot.json"),
