@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.client;
 
+import io.turnout.request.Delimiters;
 import io.turnout.request.RequestHead;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -139,13 +140,13 @@ final class SignatureFields {
     if (lines.isEmpty()) {
       return Map.of();
     }
-    Outside outside = Outside.of(lines);
-    if (outside.members() > MAX_SIGNATURES) {
+    Delimiters written = Delimiters.of(lines);
+    if (written.commas() >= MAX_SIGNATURES) {
       return Map.of();
     }
     try {
       Map<String, ListElement<?>> read = new Parser(lines).parseDictionary().get();
-      return read.size() == outside.members() && parameters(read) == outside.semicolons()
+      return read.size() == written.commas() + 1 && parameters(read) == written.semicolons()
           ? read
           : Map.of();
     } catch (IllegalArgumentException e) {
@@ -171,29 +172,5 @@ final class SignatureFields {
       }
     }
     return count;
-  }
-
-  /** How many members and parameters are written, counted outside of strings. */
-  private record Outside(int members, int semicolons) {
-
-    static Outside of(List<String> lines) {
-      int members = lines.size();
-      int semicolons = 0;
-      for (String line : lines) {
-        boolean quoted = false;
-        for (int i = 0; i < line.length(); i++) {
-          char c = line.charAt(i);
-          if (c == '\\' && quoted) {
-            i++;
-          } else if (c == '"') {
-            quoted = !quoted;
-          } else if (!quoted) {
-            members += c == ',' ? 1 : 0;
-            semicolons += c == ';' ? 1 : 0;
-          }
-        }
-      }
-      return new Outside(members, semicolons);
-    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.turnout.protocol;
 
+import io.turnout.request.Delimiters;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,30 +30,6 @@ final class FieldSyntax {
 
   private FieldSyntax() {}
 
-  /** What stands outside of quoted strings. */
-  private record Count(int commas, int semicolons) {
-
-    static Count of(List<String> lines) {
-      int commas = lines.size() - 1;
-      int semicolons = 0;
-      for (String line : lines) {
-        boolean quoted = false;
-        for (int i = 0; i < line.length(); i++) {
-          char c = line.charAt(i);
-          if (c == '\\' && quoted) {
-            i++;
-          } else if (c == '"') {
-            quoted = !quoted;
-          } else if (!quoted) {
-            commas += c == ',' ? 1 : 0;
-            semicolons += c == ';' ? 1 : 0;
-          }
-        }
-      }
-      return new Count(commas, semicolons);
-    }
-  }
-
   /**
    * Reads a list; several lines are one.
    *
@@ -60,7 +37,7 @@ final class FieldSyntax {
    */
   static List<ListElement<?>> list(List<String> lines, int maxMembers) throws UnreadableException {
     requireShort(lines);
-    Count count = Count.of(lines);
+    Delimiters count = Delimiters.of(lines);
     if (count.commas() >= maxMembers) {
       throw new UnreadableException(
           FieldMistake.TOO_MANY, "there must be at most " + maxMembers + " members");
@@ -86,7 +63,7 @@ final class FieldSyntax {
     if (lines.size() > 1) {
       throw new UnreadableException(FieldMistake.REPEATED, "the field must be there once");
     }
-    Count count = Count.of(lines);
+    Delimiters count = Delimiters.of(lines);
     requireFewParameters(count, 1);
     Item<?> item;
     try {
@@ -110,13 +87,14 @@ final class FieldSyntax {
     }
   }
 
-  private static void requireFewParameters(Count count, int members) throws UnreadableException {
+  private static void requireFewParameters(Delimiters count, int members)
+      throws UnreadableException {
     if (count.semicolons() > members * MAX_PARAMETERS) {
       throw new UnreadableException(FieldMistake.TOO_MANY, "there are too many parameters");
     }
   }
 
-  private static void requireDistinct(Count count, int parameters) throws UnreadableException {
+  private static void requireDistinct(Delimiters count, int parameters) throws UnreadableException {
     // What the parser takes has semicolons before parameters only, inner lists aside.
     if (count.semicolons() != parameters) {
       throw new UnreadableException(FieldMistake.REPEATED, "a parameter must be there once");

@@ -28,7 +28,12 @@ final class Seconds {
                     .error(
                         value.at(),
                         ProblemCode.INVALID_DURATION,
-                        what + " must be whole seconds, from 1s to " + most.toSeconds() + "s");
+                        what
+                            + " must be whole seconds, from 1s to "
+                            + most.toSeconds()
+                            + "s, not "
+                            + duration.toMillis()
+                            + "ms");
               }
               return fits;
             });
